@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS, reportFirstLoad } from './tools/size-check.ts';
+import { FIRST_SCREENS, FORM_SCREENS, reportFirstLoad } from './tools/size-check.ts';
 import { chunkGroups, precompress } from './tools/vite/built-files.ts';
 import { firstPaint } from './tools/vite/first-paint.ts';
 import { serviceWorker } from './tools/vite/service-worker.ts';
@@ -11,7 +11,7 @@ import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
 const sourceOf = (screen: string): string => `${import.meta.dirname}/web/${screen}.page.tsx`;
 const screens = {
   first: FIRST_SCREENS.map(sourceOf),
-  forms: Object.keys(ACCOUNT_BUDGET_BYTES).map(sourceOf),
+  forms: FORM_SCREENS.map(sourceOf),
   all: globSync(sourceOf('*/*')),
 };
 

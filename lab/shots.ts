@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { writeCoverSheet } from './cover-sheet.ts';
+import { takeMails } from './shots/mails.ts';
 import { screensOf } from './shots/screens.ts';
 import { type Look, type Shot, takeShots, drawSheet, sheetPage, stack, writeSmall } from './shots/take.ts';
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**
  * Takes screenshots of every screen in both languages and two widths into `shots/`, and of some in four more, with a sheet of each width
- * and one of six posters in ten states. `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`
+ * and one of six posters in ten states; and of emails at a phone's width, also alone: `npm run shots -- mails`. `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`
  */
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
 const isWanted = (name: string): boolean => positionals.length === 0 || positionals.some((part) => name.includes(part));
@@ -59,6 +60,12 @@ try {
   const otherLooks: Look[] = LANGUAGES.flatMap((language) => OTHER_WIDTHS.map((width) => ({ language, width })));
   for (const look of otherLooks) await take(look, everywhere);
   for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
+  // Last: what causes emails changes what the screens show.
+  if (isWanted('mails')) {
+    const mails = await takeMails(browser, site, folder);
+    failed.push(...mails.failed);
+    console.log(`${mails.count} emails.`);
+  }
   await writeCoverSheet(join(folder, 'poster-life.png'), 1, true);
   if (values.sheets !== undefined) {
     for (const [name, shown] of Object.entries(SHEETS)) await writeSmallSheet(shots, shown, join(values.sheets, `${name}.png`));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GALLERY_PAGE_SIZE, HOME_PAST_COUNT, HOME_UPCOMING_COUNT, type Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';

@@ -11,6 +11,8 @@ export type DemoSite = {
   /** Coming events, the running one first. */
   events: EventView[];
   past: EventView[];
+  /** The folder of the emails that it sent. */
+  mails: string;
   apiOf(token: string | null): Api;
   logIn(who: Account): Promise<string>;
   stop(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startDemoSite(): Promise<DemoSite> {
     origin,
     events: await events.list(),
     past: await events.past({}),
+    mails: join(folder, 'mail'),
     apiOf,
     logIn: async ([email, password]) => (await apiOf(null).accounts.login({ body: { email, password } })).accessToken,
     async stop() {

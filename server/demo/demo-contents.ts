@@ -15,9 +15,9 @@ export const runningContent: DemoContent = {
   name: 'ნულოვანი',
   nameLat: 'Nulovani',
   description:
-    'ნულოვანი საათი: შესავლისა და უკუთვლის გარეშე. შუაღამის შემდეგ მთავარ სცენაზე OBERTON უკრავს, სფეისზე კი Mtkvari Dub დაბალ ტემპს ინარჩუნებს. მოუსმინეთ წინასწარ: https://radio.example/nulovani',
+    'ნულოვანი საათი: შესავლისა და უკუთვლის გარეშე. შუაღამის შემდეგ მთავარ სცენაზე OBERTON უკრავს, სფეისზე კი Mtkvari Dub დაბალ ტემპს ინარჩუნებს.',
   descriptionLat:
-    'Zero hour: no introduction and no countdown. OBERTON has the Main Stage once midnight is behind us, while Mtkvari Dub keeps the Space Stage low and slow. Listen ahead: https://radio.example/nulovani',
+    'Zero hour: no introduction and no countdown. OBERTON has the Main Stage once midnight is behind us, while Mtkvari Dub keeps the Space Stage low and slow.',
   main: [
     [0, 'Lela M.'],
     [1, 'Kvarkvare'],
@@ -57,9 +57,9 @@ export const comingContents: readonly DemoContent[] = [
     name: 'გოგირდის აბანო',
     nameLat: 'Sulphur Baths',
     description:
-      'ორთქლი, კაფელი და დოლი. ოთხი არტისტი დარბაზს ნელ-ნელა ათბობს, ორ საათზე კი Abano Service ცოცხლად უკრავს. წყალი ბარში უფასოა. ჩანაწერი: https://radio.example/sulphur-baths',
+      'ორთქლი, კაფელი და დოლი. ოთხი არტისტი დარბაზს ნელ-ნელა ათბობს, ორ საათზე კი Abano Service ცოცხლად უკრავს. წყალი ბარში უფასოა.',
     descriptionLat:
-      'Steam, tiles and a kick drum. Four acts warm the room up slowly, and at two Abano Service plays live. Water is free at the bar. A recording: https://radio.example/sulphur-baths',
+      'Steam, tiles and a kick drum. Four acts warm the room up slowly, and at two Abano Service plays live. Water is free at the bar.',
     main: [
       [0, 'Tape Aunt'],
       [1.5, 'Bazari Loop'],
@@ -77,9 +77,8 @@ export const comingContents: readonly DemoContent[] = [
     name: 'გზატკეცილი',
     nameLat: 'Highway Dept.',
     description:
-      'ორი სცენა, ერთი მიმართულება. ხუთ საათამდე სწრაფი და მშრალი ხმა გადასახვევის გარეშე, შემდეგ კი გრძელი გზა სახლისკენ, ნახევრად ანთებულ შუქზე. მარშრუტი: https://radio.example/highway-dept',
-    descriptionLat:
-      'Two stages, one direction. Fast, dry and without an exit until five, then the long road home with the lights half up. The route: https://radio.example/highway-dept',
+      'ორი სცენა, ერთი მიმართულება. ხუთ საათამდე სწრაფი და მშრალი ხმა გადასახვევის გარეშე, შემდეგ კი გრძელი გზა სახლისკენ, ნახევრად ანთებულ შუქზე.',
+    descriptionLat: 'Two stages, one direction. Fast, dry and without an exit until five, then the long road home with the lights half up.',
     main: [
       [0, 'Kvarkvare'],
       [2, 'Nino Voltage'],
@@ -96,10 +95,9 @@ export const comingContents: readonly DemoContent[] = [
   {
     name: 'თეთრი ხმაური',
     nameLat: 'White Noise Room',
-    description:
-      'რიტმს ვშლით და დილამდე ისევ ვაწყობთ. ამ ღამით სფეისზე სკამებიც დგას: ვისაც უნდა, ჩამოჯდეს. მეტი ამბავი: https://radio.example/white-noise-room',
+    description: 'რიტმს ვშლით და დილამდე ისევ ვაწყობთ. ამ ღამით სფეისზე სკამებიც დგას: ვისაც უნდა, ჩამოჯდეს.',
     descriptionLat:
-      'We take the beat apart and put it back together by morning. There are benches at the Space Stage tonight: sit down if you like. More: https://radio.example/white-noise-room',
+      'We take the beat apart and put it back together by morning. There are benches at the Space Stage tonight: sit down if you like.',
     main: [
       [0, 'Dust Icon'],
       [2, 'Polyphone 6'],

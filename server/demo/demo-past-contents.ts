@@ -5,10 +5,9 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'მარილის ხაზი',
     nameLat: 'Salt Line',
-    description:
-      'ზღვიდან დედაქალაქამდე ერთ ღამეში: მთავარ სცენაზე სანაპიროს არტისტები უკრავენ, სფეისზე კი თბილისი პასუხობს. ჩანაწერი: https://radio.example/salt-line',
+    description: 'ზღვიდან დედაქალაქამდე ერთ ღამეში: მთავარ სცენაზე სანაპიროს არტისტები უკრავენ, სფეისზე კი თბილისი პასუხობს.',
     descriptionLat:
-      'From the coast to the capital in one night: guests from the seaside on the Main Stage, and Tbilisi answers from the Space Stage. The recording: https://radio.example/salt-line',
+      'From the coast to the capital in one night: guests from the seaside on the Main Stage, and Tbilisi answers from the Space Stage.',
     main: [
       [0, 'Soft Customs'],
       [2, 'Bazari Loop'],
@@ -23,8 +22,8 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'მეშვიდე აივანი',
     nameLat: 'Seventh Balcony',
-    description: 'მეზობლებიც დაპატიჟებულები იყვნენ. შუაღამემდე ჩუმად, მერე აღარ. ჩანაწერი: https://radio.example/seventh-balcony',
-    descriptionLat: 'The neighbours were invited too. Quiet until midnight, then not. The recording: https://radio.example/seventh-balcony',
+    description: 'მეზობლებიც დაპატიჟებულები იყვნენ. შუაღამემდე ჩუმად, მერე აღარ.',
+    descriptionLat: 'The neighbours were invited too. Quiet until midnight, then not.',
     main: [
       [0, 'Bela & Tamo'],
       [2, 'Elene K.'],
@@ -39,8 +38,8 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'ფუნიკულიორი',
     nameLat: 'Funicular',
-    description: 'ერთი საათი აღმართი, ერთი საათი დაღმართი, და ასე დილამდე. ჩანაწერი: https://radio.example/funicular',
-    descriptionLat: 'One hour up, one hour down, and so on until morning. The recording: https://radio.example/funicular',
+    description: 'ერთი საათი აღმართი, ერთი საათი დაღმართი, და ასე დილამდე.',
+    descriptionLat: 'One hour up, one hour down, and so on until morning.',
     main: [
       [0, 'Half Kilowatt'],
       [1, 'Wet Cement'],
@@ -55,8 +54,8 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'ბოლო მარშრუტკა',
     nameLat: 'Last Marshrutka',
-    description: 'ყველასთვის, ვინც ბოლო მარშრუტკას ვერ მიუსწრო. გაჩერება მოთხოვნით. ჩანაწერი: https://radio.example/last-marshrutka',
-    descriptionLat: 'For everyone who missed the last ride home. Stops on request. The recording: https://radio.example/last-marshrutka',
+    description: 'ყველასთვის, ვინც ბოლო მარშრუტკას ვერ მიუსწრო. გაჩერება მოთხოვნით.',
+    descriptionLat: 'For everyone who missed the last ride home. Stops on request.',
     main: [
       [0, 'Lela M.'],
       [2, 'Nino Voltage'],
@@ -71,10 +70,8 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'რკინის გუნდი',
     nameLat: 'Iron Choir',
-    description:
-      'ხმები და ლითონი. მთავარ სცენას ექვსკაციანი გუნდი ხსნის, პირველ საათზე კი სიტყვა მანქანებს გადაეცემა. ჩანაწერი: https://radio.example/iron-choir',
-    descriptionLat:
-      'Voices and metal. A choir of six opens the Main Stage, and at one the machines have their say. The recording: https://radio.example/iron-choir',
+    description: 'ხმები და ლითონი. მთავარ სცენას ექვსკაციანი გუნდი ხსნის, პირველ საათზე კი სიტყვა მანქანებს გადაეცემა.',
+    descriptionLat: 'Voices and metal. A choir of six opens the Main Stage, and at one the machines have their say.',
     main: [
       [0, 'Polyphone 6'],
       [2, 'Wet Cement'],
@@ -89,8 +86,8 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'სტატიკის ბაღი',
     nameLat: 'Static Garden',
-    description: 'ვერის აივნებზე ჩაწერილი ხმები, დოლებად დაჭრილი. ჩანაწერი: https://radio.example/static-garden',
-    descriptionLat: 'Sounds recorded on the balconies of Vera, cut into drums. The recording: https://radio.example/static-garden',
+    description: 'ვერის აივნებზე ჩაწერილი ხმები, დოლებად დაჭრილი.',
+    descriptionLat: 'Sounds recorded on the balconies of Vera, cut into drums.',
     main: [
       [0, 'Dust Icon'],
       [3, 'Sister Static'],
@@ -105,8 +102,8 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'კიკლიკო',
     nameLat: 'Kikliko',
-    description: 'საუზმის მუსიკა: ტკბილად იწყება და ხმამაღლა მთავრდება. ჩანაწერი: https://radio.example/kikliko',
-    descriptionLat: 'Breakfast music: it starts sweet and ends loud. The recording: https://radio.example/kikliko',
+    description: 'საუზმის მუსიკა: ტკბილად იწყება და ხმამაღლა მთავრდება.',
+    descriptionLat: 'Breakfast music: it starts sweet and ends loud.',
     main: [
       [0, 'Tape Aunt'],
       [2, 'Saburtalo Slow'],
@@ -121,10 +118,9 @@ export const pastContents: readonly DemoContent[] = [
   {
     name: 'ხურმა',
     nameLat: 'Persimmon',
-    description:
-      'სეზონის პირველი ცივი ღამე, ამიტომ დარბაზი ნარინჯისფერია. კარგად დამწიფებული დისკო და ჯერ კიდევ მკვახე ჰაუსი. ჩანაწერი: https://radio.example/persimmon',
+    description: 'სეზონის პირველი ცივი ღამე, ამიტომ დარბაზი ნარინჯისფერია. კარგად დამწიფებული დისკო და ჯერ კიდევ მკვახე ჰაუსი.',
     descriptionLat:
-      'The first cold night of the season, so the room is orange. Disco that was given time to ripen, and house that was not. The recording: https://radio.example/persimmon',
+      'The first cold night of the season, so the room is orange. Disco that was given time to ripen, and house that was not.',
     main: [
       [0, 'Bazari Loop'],
       [2, 'OBERTON'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty } from '#shared/wire.ts';
-import { HONEYPOT } from './enquiry-fields.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 
 /** One JSON string, its parts joined by `||` (spec §7). */
 const JoinedText = z.string('validation.message_required').trim().min(1, 'validation.message_required').max(10_000, 'validation.too_long');

@@ -4,9 +4,6 @@ import { VISIBLE } from '#shared/names.ts';
 export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 
-/** The name of the honeypot, a hidden field whose name attracts bots. */
-export const HONEYPOT = 'subject';
-
 export type EnquiryKind = 'rental' | 'dj';
 
 /** The fields of each form in wire order, with their labels. */

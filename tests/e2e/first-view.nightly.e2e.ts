@@ -8,12 +8,16 @@ const FIRST_VIEW_BYTES = 250 * 1024;
 
 /** All scripts of the first ten seconds, in transferred bytes: those that come by themselves after the page responds are among them. */
 const SCRIPT_BYTES = 125 * 1024;
+/** A form's page also has the form library, and nothing of its rules before anybody types (tools/size-check.ts). */
+const FORM_SCRIPT_BYTES = 135 * 1024;
 const FIRST_SECONDS_MS = 10_000;
 
 test('in its first ten seconds no public page loads more scripts than its budget', async () => {
   const site = await openSite();
   const weights: [path: string, bytes: number][] = [];
-  for (const path of [paths.home, paths.allEvents, paths.event(6), paths.event(10), paths.gallery, paths.about, paths.terms]) {
+  const forms: string[] = [paths.djs, paths.rentals, paths.login, paths.register, paths.forgotPassword];
+  const pages = [paths.home, paths.allEvents, paths.event(6), paths.event(10), paths.gallery, paths.about, paths.terms, ...forms];
+  for (const path of pages) {
     const page = await visit(site, { language: 'en', width: 390, hasWorker: true });
     await page.goto(path, { waitUntil: 'load' });
     await page.waitForTimeout(FIRST_SECONDS_MS);
@@ -26,7 +30,8 @@ test('in its first ten seconds no public page loads more scripts than its budget
     expect(loaded.length).toBeGreaterThan(2);
     weights.push([path, loaded.reduce((sum, bytes) => sum + bytes, 0)]);
   }
-  expect(weights.filter(([, bytes]) => bytes > SCRIPT_BYTES)).toEqual([]);
+  const budgetOf = (path: string) => (forms.includes(path) ? FORM_SCRIPT_BYTES : SCRIPT_BYTES);
+  expect(weights.filter(([path, bytes]) => bytes > budgetOf(path))).toEqual([]);
 });
 
 test('the first view of home and of an event is small and asks nobody else, in both languages', async () => {

@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
 import { useErrorTitle } from '#web/lib/document.ts';
 import { validationText } from '#web/lib/error-text.ts';
-import { useMailedToken } from '#web/lib/mailed-token.ts';
+import { lazyResolver, usePreloadedRules } from '#web/lib/form-rules.ts';
 import { useUnsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
@@ -18,31 +18,39 @@ import { SidePoster } from './side-poster.tsx';
 import {
   type AuthProblem,
   emailIn,
+  fetchRules,
   generalText,
   hasCode,
-  lazyResolver,
   type LoginState,
+  type SendFields,
   useAuthSubmit,
-  usePreloadedRules,
 } from './use-auth-submit.ts';
 
 const SignInStep = lazy(async () => ({ default: (await import('./second-factor/sign-in-step.tsx')).SignInStep }));
 
-/** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */
-export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
+type AuthFormProps = {
+  page: AuthPage;
+  send: SendFields;
+  /** The page's link lacks its token, so nothing can be sent (spec §4). */
+  isLinkDead?: boolean;
+  children: ReactNode;
+};
+
+/** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls and its call. */
+export function AuthForm({ page, send, isLinkDead = false, children }: AuthFormProps) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
-  const token = useMailedToken({ isWanted: page === 'change_password' });
   const email = emailIn(useLocation().state);
+  const [resolver] = useState(() => lazyResolver(async () => (await fetchRules()).resolverOf(page)));
   const form = useForm<AuthFields>({
     defaultValues: page === 'login' ? { ...emptyAuthFields, email } : emptyAuthFields,
-    resolver: lazyResolver(page),
+    resolver,
     shouldFocusError: false,
   });
-  usePreloadedRules();
+  usePreloadedRules(fetchRules);
   useTypedBefore(form);
   useUnsaved(page !== 'login' && form.formState.isDirty);
-  const { submit, problem, secondStep, leaveSecondStep, isDone } = useAuthSubmit(page, form, token);
-  const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
+  const { submit, problem, secondStep, leaveSecondStep, isDone } = useAuthSubmit(page, form, send);
+  const wrong = isLinkDead ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
   const chosen = useChosenEvent();

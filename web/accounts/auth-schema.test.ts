@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyAuthFields, joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
+import { emptyAuthFields, type AuthFields, type AuthPage } from './auth-fields.tsx';
+import { joinPhone } from './phone-number.ts';
 import { authSchema } from './auth-schema.ts';
 
 const good: Partial<AuthFields> = {

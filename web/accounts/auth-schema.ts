@@ -9,7 +9,9 @@ import {
 } from '#shared/accounts/account.schemas.ts';
 import { EmailChangeInput } from '#shared/accounts/email-change.schemas.ts';
 import { MemberAccount, OwnerAccount } from '#shared/accounts/set-up.schemas.ts';
-import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
+import { readSocialLink, socialMediaOf } from '#shared/accounts/social-media.ts';
+import type { AuthFields, AuthPage } from './auth-fields.tsx';
+import { joinPhone } from './phone-number.ts';
 
 const now = () => new Date();
 
@@ -39,7 +41,7 @@ const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
   change_password: [NewPassword],
 };
 
-/** Validates some of the shared form's fields and returns them as typed; `registerBody` and the like make the body that is sent. */
+/** Validates some of the shared form's fields and returns them as typed. */
 const judgedBy = (allRules: readonly z.ZodType[]) =>
   z.custom<AuthFields>().superRefine((fields, context) => {
     const judged = { ...fields, phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber) };
@@ -62,3 +64,25 @@ export const memberSchema = judgedBy([MemberAccount, PasswordTwice]);
 
 /** The schema for correcting the account's own address. */
 export const emailChangeSchema = judgedBy([EmailChangeInput]);
+
+/** The body of a registration. */
+export function registerBody({ phoneCode, phoneNumber, wantsNewsletter, ...fields }: AuthFields) {
+  const { firstName, lastName, birthdate, country, personalNumber, email, socialMediaProfileLink, password, confirmPassword } = fields;
+  const { platform, username } = socialMediaOf(readSocialLink(socialMediaProfileLink) ?? '');
+  return {
+    firstName,
+    lastName,
+    birthdate,
+    country,
+    personalNumber,
+    email,
+    socialMediaProfileLink,
+    password,
+    confirmPassword,
+    phoneNumber: joinPhone(phoneCode, phoneNumber),
+    ...(platform !== null && { socialMediaPlatform: platform }),
+    ...(username !== null && { socialMediaUsername: username }),
+    // Sent only for a yes: otherwise the body is the specification's.
+    ...(wantsNewsletter && { wantsNewsletter: true }),
+  };
+}

@@ -1,3 +1,4 @@
+import { api } from '#web/lib/browser-api.ts';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
@@ -7,7 +8,7 @@ import { pathOf, EmailField } from './auth-fields.tsx';
 export default function ForgotPasswordPage() {
   return (
     <RequireAnonymous>
-      <AuthForm page="forgot-password">
+      <AuthForm page="forgot-password" send={({ email }) => api.accounts.requestPasswordReset({ body: { email } })}>
         <EmailField autoComplete="email" />
       </AuthForm>
     </RequireAnonymous>

@@ -1,23 +1,27 @@
-import { session } from '#web/lib/browser-api.ts';
+import { api, session } from '#web/lib/browser-api.ts';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { returnTo } from '#web/lib/return-to.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { pathOf, EmailField, PasswordField } from './auth-fields.tsx';
+import { type AuthFields, pathOf, EmailField, PasswordField } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <RequireAnonymous>
-      <AuthForm page="login">
+      <AuthForm page="login" send={logIn}>
         <WhyHere />
         <EmailField autoComplete="username" />
         <PasswordField name="password" label={t('accounts:fields.password')} autoComplete="current-password" />
       </AuthForm>
     </RequireAnonymous>
   );
+}
+
+async function logIn({ email, password }: AuthFields): Promise<void> {
+  session.signIn((await api.accounts.login({ body: { email: email.trim(), password } })).accessToken);
 }
 
 /** Why a user must log in again; staff also read that the page they had open comes back. */

@@ -10,7 +10,8 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthFields, dialCodeOf, useAuthField, EmailField } from './auth-fields.tsx';
+import { type AuthFields, useAuthField, EmailField } from './auth-fields.tsx';
+import { dialCodeOf } from './phone-number.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 export function RegisterFields() {

@@ -1,18 +1,25 @@
+import { api } from '#web/lib/browser-api.ts';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
-import { pathOf } from './auth-fields.tsx';
+import { type AuthFields, pathOf } from './auth-fields.tsx';
 import { RegisterFields } from './register-fields.tsx';
+import { fetchRules } from './use-auth-submit.ts';
 
 export default function RegisterPage() {
   return (
     <RequireAnonymous>
-      <AuthForm page="register">
+      <AuthForm page="register" send={register}>
         <RegisterFields />
       </AuthForm>
     </RequireAnonymous>
   );
+}
+
+/** The rules, which are here once the form is valid, also make the body. */
+async function register(fields: AuthFields): Promise<void> {
+  await api.accounts.register({ body: (await fetchRules()).registerBody(fields) });
 }
 
 export const meta: Meta = ({ t, language, site }) => ({

@@ -1,18 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { eventName, eventTiming, nextEvent } from '#shared/events/timing.ts';
-import { coverState } from '#shared/media/cover-state.ts';
-import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
-import { api } from '#web/lib/browser-api.ts';
-import { useNow } from '#web/lib/now.tsx';
-import { paint } from '#web/lib/paint.ts';
-import { usePhoto } from '#web/lib/pictures.ts';
-import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
-import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Poster } from '#web/ui/picture.tsx';
-import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 
 const WIDE = '(width >= 80rem)';
 
@@ -21,52 +8,24 @@ type SidePosterProps = {
   chosen: EventView | undefined;
 };
 
-/** On wide screens the poster of the chosen or next event, with its name, fills the right third; narrow screens fetch nothing. */
+const load = (): Promise<{ default: ComponentType<SidePosterProps> }> => import('./side-poster-content.tsx');
+// A decoration: without it the page works.
+const Content = lazy(() => load().catch(() => ({ default: () => null })));
+
+/** On wide screens a poster fills the right third; narrow screens fetch nothing. */
 export function SidePoster({ chosen }: SidePosterProps) {
-  const { t } = useTranslation('accounts');
   const isWide = useSyncExternalStore(
     watchWidth,
     () => matchMedia(WIDE).matches,
     () => false,
   );
-  const now = useNow();
-  const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
-  // The running event is in the bar above every page.
-  const toCome = (events.data ?? []).filter((event) => eventTiming(event, now) === 'starting_soon' && !event.isCancelled);
-  const event = chosen ?? nextEvent(toCome, now);
-  const hasCome = events.state === 'ready' || events.state === 'failed';
-  const cover = event?.id ?? (hasCome ? defaultCoverId : undefined);
-  const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
   return (
     <div className="sticky top-0 hidden h-(--view) flex-col bg-surface-1 min-[80rem]:flex">
-      <div className="relative grow">
-        {cover !== undefined && (
-          <Poster
-            {...watch}
-            src={photo ?? coverUrl(cover, '1x2', event && coverState(event, now))}
-            {...coverRatios['1x2']}
-            className="absolute inset-0 h-full"
-          />
-        )}
-      </div>
-      {event && <Caption event={event} label={t(chosen ? 'chosen' : 'next')} />}
-    </div>
-  );
-}
-
-function Caption({ event, label }: { event: EventView; label: string }) {
-  const { language } = useLanguage();
-  return (
-    <div {...paint(eventTheme(event.id))}>
-      <div className="paper flex flex-col gap-2 p-5">
-        <p className="type-label">{label}</p>
-        <FittedText as="p" dir="auto" className="type-display-s">
-          {eventName(event, language)}
-        </FittedText>
-        <p className="type-meta">
-          <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />
-        </p>
-      </div>
+      {isWide && (
+        <Suspense>
+          <Content chosen={chosen} />
+        </Suspense>
+      )}
     </div>
   );
 }

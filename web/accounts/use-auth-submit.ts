@@ -1,17 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { readSocialLink, socialMediaOf } from '#shared/accounts/social-media.ts';
-import type { Api } from '#shared/api.ts';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
-import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, statusText } from '#web/lib/error-text.ts';
-import { withRetries } from '#web/lib/lazy-routes.ts';
-import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.tsx';
+import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf } from './auth-fields.tsx';
 
 /**
  * Why the last attempt failed: the wrong fields in the order of the screen with their keys, or the server's answer. `attempt` counts failed
@@ -32,10 +28,11 @@ type AuthSubmit = {
 
 const redirectAfterMs = { register: REGISTER_REDIRECT_MS, 'forgot-password': RESET_REDIRECT_MS, change_password: RESET_REDIRECT_MS };
 
-/**
- * Sends the shared form, shows the result, and after a success leads to the login after the delay of spec §9. `token`: from the reset link.
- */
-export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, token: string | null | undefined): AuthSubmit {
+/** Sends the fields of a page. @throws ApiError */
+export type SendFields = (fields: AuthFields) => Promise<unknown>;
+
+/** Sends the shared form, shows the result, and after a success leads to the login after the delay of spec §9. */
+export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, send: SendFields): AuthSubmit {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<AuthProblem>();
   const [isDone, setDone] = useState<LoginState>();
@@ -47,21 +44,17 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
   }, [isDone, page, navigate]);
 
   const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
-  const send = async (fields: AuthFields) => {
-    // Without the token of a mailed link the form cannot be sent, and says so (spec §4).
-    if (page === 'change_password' && !token) return fail({ fields: [] });
+  const sendAll = async (fields: AuthFields) => {
     try {
-      // The login page leads to the profile once the user is signed in (web/lib/guard.tsx).
-      if (page === 'login') return session.signIn(await logIn(api, fields));
-      if (page === 'register') await register(api, fields);
-      if (page === 'forgot-password') await requestPasswordReset(api, fields);
-      if (page === 'change_password') await changePassword(api, token ?? '', fields);
+      await send(fields);
     } catch (error) {
       const refused = refusedFields(error, page);
       for (const [field, message] of refused) form.setError(field, { type: 'server', message });
       if (hasCode(error, 'wrong_credentials')) for (const field of fieldsOf.login) form.setError(field, { type: 'server' });
       return fail({ fields: refused, error });
     }
+    // The guard leads to the profile once the user is signed in (web/lib/guard.tsx).
+    if (page === 'login') return undefined;
     setProblem(undefined);
     form.reset(emptyAuthFields);
     return setDone(page === 'register' ? { email: fields.email.trim() } : {});
@@ -75,7 +68,7 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
     if (error !== undefined) fail({ fields: [], error });
   };
   return {
-    submit: form.handleSubmit(send, refuse),
+    submit: form.handleSubmit(sendAll, refuse),
     problem: secondStep ? undefined : problem,
     secondStep,
     leaveSecondStep,
@@ -104,45 +97,6 @@ const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthFiel
     return key === undefined ? [] : [[field, key]];
   });
 
-/** Returns the access token. @throws ApiError */
-async function logIn(api: Api, { email, password }: AuthFields): Promise<string> {
-  return (await api.accounts.login({ body: { email: email.trim(), password } })).accessToken;
-}
-
-/** @throws ApiError */
-async function register(api: Api, fields: AuthFields): Promise<void> {
-  const { firstName, lastName, birthdate, country, personalNumber, email, socialMediaProfileLink, password, confirmPassword } = fields;
-  const { platform, username } = socialMediaOf(readSocialLink(socialMediaProfileLink) ?? '');
-  await api.accounts.register({
-    body: {
-      firstName,
-      lastName,
-      birthdate,
-      country,
-      personalNumber,
-      email,
-      socialMediaProfileLink,
-      password,
-      confirmPassword,
-      phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber),
-      ...(platform !== null && { socialMediaPlatform: platform }),
-      ...(username !== null && { socialMediaUsername: username }),
-      // Sent only for a yes: otherwise the body is the specification's.
-      ...(fields.wantsNewsletter && { wantsNewsletter: true }),
-    },
-  });
-}
-
-/** @throws ApiError */
-async function requestPasswordReset(api: Api, { email }: AuthFields): Promise<void> {
-  await api.accounts.requestPasswordReset({ body: { email } });
-}
-
-/** @throws ApiError */
-async function changePassword(api: Api, token: string, { newPassword }: AuthFields): Promise<void> {
-  await api.accounts.resetPassword({ body: { token, newPassword } });
-}
-
 /** Spec §8: an errors object is shown at the fields it names, if the page has them. */
 export function refusedFields(error: unknown, page: AuthPage): [AuthField, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};
@@ -167,27 +121,5 @@ export function generalText(error: unknown, page: AuthPage, t: Translate): strin
   return status === 401 || (status === 400 && page === 'register') ? errorText(error, t) : statusText(error, t);
 }
 
-const fetchRules = () => import('./auth-schema.ts');
-
-/** Resolver of a page's part of the shared form, loaded when first needed. A failed load is an error of the form, not of a field. */
-export function lazyResolver(page: AuthPage): Resolver<AuthFields> {
-  return async (...args) => {
-    try {
-      const { resolverOf } = await withRetries(fetchRules);
-      return await resolverOf(page)(...args);
-    } catch {
-      return { values: {}, errors: { root: { type: 'no rules' } } };
-    }
-  };
-}
-
-/** Loads the rules as soon as a field has the focus, so that they do not delay the page. */
-export function usePreloadedRules(): void {
-  useEffect(() => {
-    const fetchAhead = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLInputElement) fetchRules().catch(() => undefined);
-    };
-    document.addEventListener('focusin', fetchAhead);
-    return () => document.removeEventListener('focusin', fetchAhead);
-  }, []);
-}
+/** The rules of all pages, and the body of a registration. */
+export const fetchRules = () => import('./auth-schema.ts');

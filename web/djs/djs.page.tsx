@@ -1,15 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { FLOORS } from '#shared/constants.ts';
-import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import type { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
-import { asEvents } from '#web/event-list/answers.tsx';
 import { api } from '#web/lib/browser-api.ts';
 import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
+import { lazyResolver, usePreloadedRules } from '#web/lib/form-rules.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
@@ -30,12 +29,15 @@ const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 const PAST_COUNT = 12;
 
 export async function loader(api: Api) {
-  const [images, past] = await Promise.all([
+  const [images, residents] = await Promise.all([
     loadAlbum(api, 'djs', ALBUM_PLACES.djs),
     // The page is about the form: without the acts it shows the rest.
-    api.events.past({ limit: PAST_COUNT }).then(asEvents, () => []),
+    api.events
+      .past({ limit: PAST_COUNT })
+      .then(residentsOf)
+      .catch(() => []),
   ]);
-  return { images, residents: residentsOf(past) };
+  return { images, residents };
 }
 
 export default function DjsPage() {
@@ -126,15 +128,18 @@ export const meta: Meta<typeof loader> = ({ t }) => ({
 });
 
 const empty: DjForm = { fullName: '', stageName: '', socialLink: '', musicLink: '', motivation: '' };
+const fetchRules = () => import('#web/lib/enquiry-rules.ts');
+const resolver = lazyResolver(async () => (await fetchRules()).djRules);
 const link = { type: 'url', inputMode: 'url', autoComplete: 'url', autoCapitalize: 'none', spellCheck: false } as const;
 
 /** Spec §2 and §8: the request form of the DJ page. */
 function DjEnquiry() {
   const { t } = useTranslation('pages');
-  const form = useForm<DjForm>({ ...useFirstFill(empty), resolver: zodResolver(DjForm), shouldFocusError: false });
+  const form = useForm<DjForm>({ ...useFirstFill(empty), resolver, shouldFocusError: false });
+  usePreloadedRules(fetchRules);
   const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
-    api.enquiries.dj({ body: joinEnquiry('dj', fields), [HONEYPOT]: honeypot }),
+  const enquiry = useEnquiry(form, empty, async (fields, honeypot) =>
+    api.enquiries.dj({ body: (await fetchRules()).joinEnquiry('dj', fields), [HONEYPOT]: honeypot }),
   );
   const texts = {
     title: t('djs.form'),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import { eventView } from '#tests/factories/event-view.ts';
-import { asEvents, eventsIn, failureIn } from '#web/event-list/answers.tsx';
+import { eventsIn, failureIn } from '#web/event-list/answers.tsx';
+import { asEvents } from '#web/event-list/as-event.ts';
 import { offerOf } from '#web/event-list/offer.tsx';
 
 const event = eventView();

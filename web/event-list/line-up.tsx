@@ -45,11 +45,15 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
             id={actAnchor(id)}
             className={classNames(
               'relative flex min-h-13 items-center gap-6 border-t border-hairline py-2 target:bg-surface-1',
-              Boolean(soundUrl) && 'max-tablet:ps-11',
+              Boolean(soundUrl) && 'max-tablet:pe-11',
             )}
           >
-            {/* Wider screens play it on the ruler. */}
-            <SlotSound name={artistName} soundUrl={soundUrl} className="tablet:hidden" />
+            {/* Wider screens play it on the ruler. Here the button is at the end, so that the times are in one column. */}
+            <SlotSound
+              name={artistName}
+              soundUrl={soundUrl}
+              className="tablet:hidden [&>button]:start-auto [&>button]:end-0 [&>input]:start-0 [&>input]:end-11"
+            />
             <span className="shrink-0 text-muted">
               <TimeText at={startTime} />
             </span>

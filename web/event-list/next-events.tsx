@@ -4,7 +4,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLoad } from '#web/lib/use-load.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { asEvents } from './answers.tsx';
+import { asEvents } from './as-event.ts';
 import { EventRows } from './event-list.tsx';
 
 const COUNT = 3;

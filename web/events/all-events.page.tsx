@@ -10,7 +10,8 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventList } from '#web/event-list/event-list.tsx';
-import { ListError, asEvents } from '#web/event-list/answers.tsx';
+import { ListError } from '#web/event-list/answers.tsx';
+import { asEvents } from '#web/event-list/as-event.ts';
 import { CalendarLinks } from './calendar-link.tsx';
 import { listJsonLd } from './event-json-ld.ts';
 

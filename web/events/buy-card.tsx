@@ -39,7 +39,7 @@ export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSigne
   return (
     <div data-bottom-bar ref={barHeight} className="buy-card">
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
-      <div className={classNames('flex flex-1 gap-3 desktop:not-first:mt-4', isAdded ? 'min-w-full' : 'min-w-1/2')}>
+      <div className={classNames('flex flex-1 gap-3 desktop:flex-wrap desktop:not-first:mt-4', isAdded ? 'min-w-full' : 'min-w-1/2')}>
         {isAwaited ? (
           <LinkButton
             to="#waitlist"
@@ -61,7 +61,7 @@ export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSigne
           >
             {isAdded && <Check size={20} />}
             {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
-            {!isAdded && !isOff && <ArrowRight size={20} />}
+            {!isAdded && !isOff && <ArrowRight size={20} className="max-[22.5rem]:hidden" />}
           </Button>
         )}
         {isAdded && (

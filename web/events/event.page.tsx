@@ -24,7 +24,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { asEvent } from '#web/event-list/answers.tsx';
+import { asEvent } from '#web/event-list/as-event.ts';
 import { actAnchor, LineUp } from '#web/event-list/line-up.tsx';
 import { isOutdated, type Offer, offerOf } from '#web/event-list/offer.tsx';
 import { type AddingOutcome, BuyCard, useBuying } from './buy-card.tsx';

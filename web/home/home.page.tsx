@@ -11,7 +11,8 @@ import { coverRatios, coverUrl, eventTheme, promoCovers, promoSets, paletteOf, t
 import { openingDays, openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { NowPlaying, PastStrip, UpcomingSection } from '#web/events/home-sections.tsx';
-import { FailedList, ListError, asEvents, eventsIn, failureIn } from '#web/event-list/answers.tsx';
+import { FailedList, ListError, eventsIn, failureIn } from '#web/event-list/answers.tsx';
+import { asEvents } from '#web/event-list/as-event.ts';
 import { NextEventHero } from '#web/events/next-event-hero.tsx';
 import { clubJsonLd, siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
@@ -90,7 +90,9 @@ export function useEnquiry<F extends FieldValues>(
     form.reset(empty);
     return end({ state: 'sent', wrong: {} });
   };
-  const invalid = (errors: FieldErrors<F>) => end({ state: 'refused', wrong: keysOf(errors) });
+  // Without its rules the form cannot be sent.
+  const invalid = (errors: FieldErrors<F>) =>
+    end(errors.root ? { state: 'failed', wrong: {} } : { state: 'refused', wrong: keysOf(errors) });
   return {
     ...outcome,
     submit: (event) => {

@@ -1,14 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import type { RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
 import { api } from '#web/lib/browser-api.ts';
 import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
+import { lazyResolver, usePreloadedRules } from '#web/lib/form-rules.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
@@ -73,13 +73,17 @@ export const meta: Meta<typeof loader> = ({ t, site }) => ({
 
 const empty: RentalForm = { name: '', email: '', eventDescription: '' };
 
+const fetchRules = () => import('#web/lib/enquiry-rules.ts');
+const resolver = lazyResolver(async () => (await fetchRules()).rentalRules);
+
 /** Spec §2 and §8: the form of the rental page. */
 function RentalEnquiry() {
   const { t } = useTranslation('pages');
-  const form = useForm<RentalForm>({ ...useFirstFill(empty), resolver: zodResolver(RentalForm), shouldFocusError: false });
+  const form = useForm<RentalForm>({ ...useFirstFill(empty), resolver, shouldFocusError: false });
+  usePreloadedRules(fetchRules);
   const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
-    api.enquiries.rental({ body: joinEnquiry('rental', fields), [HONEYPOT]: honeypot }),
+  const enquiry = useEnquiry(form, empty, async (fields, honeypot) =>
+    api.enquiries.rental({ body: (await fetchRules()).joinEnquiry('rental', fields), [HONEYPOT]: honeypot }),
   );
   const texts = {
     title: t('rentals.form'),

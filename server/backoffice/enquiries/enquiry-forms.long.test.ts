@@ -2,7 +2,8 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 

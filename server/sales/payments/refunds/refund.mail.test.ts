@@ -5,9 +5,9 @@ import { mailKinds } from '#server/registry.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
-import { allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
+import { allPayments, allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
-import { createAdmin, signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -33,7 +33,7 @@ test('a refund mail says what goes back, how much, why and when to expect it', a
   const app = await startTestApp();
   const { orderId } = await refundOne(app);
   const { subject, text, html } = await read(app, 'en');
-  expect(subject).toBe('Your refund: Oberton');
+  expect(subject).toBe('Your refund of 40,50\u00a0₾: Oberton');
   expect(text).toContain('Event: Oberton, November 21, 2026\nTickets: 1 × First release\nAmount: 40,50\u00a0₾\nReason: Because of <rain>');
   expect(text).toContain(`Order: ${orderId}`);
   expect(text).toContain('up to 10 working days');
@@ -44,9 +44,23 @@ test('in Georgian it is Georgian throughout', async () => {
   const app = await startTestApp();
   await refundOne(app);
   const { subject, text, html } = await read(app, 'ka');
-  expect(subject).toBe('თანხის დაბრუნება: ობერტონი');
+  expect(subject).toBe('თანხის დაბრუნება, 40,50\u00a0₾: ობერტონი');
   expect(text).toContain('ივენთი: ობერტონი, 21\u00a0ნოემბერი, 2026\nბილეთები: 1 × პირველი\nთანხა: 40,50\u00a0₾');
   expect(html).toContain('<html lang="ka">');
+});
+
+test('the mail about a ticket that cost nothing speaks of no refund', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: 'Oberton', priceTetri: 0 });
+  const { cart } = app.api((await createUser(app.ctx)).accessToken);
+  await cart.addTicket({ eventId });
+  await cart.checkout();
+  const [payment] = await allPayments(app);
+  await staff.api.refundOrder({ id: payment?.orderId ?? 0, body: { reason: 'Asked by phone' } });
+  const { subject, text } = await read(app, 'en');
+  expect(subject).toBe('Your ticket is cancelled: Oberton');
+  expect(text).not.toMatch(/refund|Amount/i);
 });
 
 test('money that found no place says so, of all that was ordered', async () => {
@@ -96,7 +110,7 @@ test('the mail leaves with the job queue, to the guest', async () => {
   const { user } = await refundOne(app);
   await runDueJobs(app.deps);
   const mails = await Promise.all(smtp.received.map(async ({ raw, to }) => ({ to, mail: await readMime(raw) })));
-  const refund = mails.find(({ mail }) => mail.headers.get('subject')?.[0] === 'Your refund: Oberton');
+  const refund = mails.find(({ mail }) => mail.headers.get('subject')?.[0] === 'Your refund of 40,50\u00a0₾: Oberton');
   expect(refund?.to).toEqual([user.email]);
   expect(refund && textOf(refund.mail, 'text/html')).toContain('First release');
 });

@@ -25,7 +25,7 @@ export const refundMail: MailKind<'refund'> = {
     const isFree = refund.amountTetri === 0;
     return composeMail(ctx.venue(), {
       language,
-      subject: t('mail:refund.subject', { event: eventName(first, language) }),
+      subject: t(`mail:refund.${subjectOf(refund)}`, { event: eventName(first, language), amount: amountText(refund) }),
       heading: isFree ? t('mail:refund.headingFree') : t('mail:refund.heading'),
       colours: eventTheme(first.eventId),
       blocks: [
@@ -36,6 +36,12 @@ export const refundMail: MailKind<'refund'> = {
     });
   },
 };
+
+/** A ticket without a price is only cancelled; of a cancelled event that comes first. */
+function subjectOf({ amountTetri, reason }: MailedRefund) {
+  if (amountTetri === 0) return 'subjectFree';
+  return reason === 'event_cancelled' ? 'subjectCancelled' : 'subject';
+}
 
 /** Money for a cancelled event, or of a banned guest, found no place either: the mail names that reason. */
 function introOf({ reason, places, wasBanned }: MailedRefund) {

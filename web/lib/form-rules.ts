@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { withRetries } from './lazy-routes.ts';
+
+/** Resolver of a form whose rules load when first needed. A failed load is an error of the form, not of a field. */
+export function lazyResolver<F extends FieldValues>(load: () => Promise<Resolver<F>>): Resolver<F> {
+  // For fields that are not yet known, the library's type has no `root`.
+  const errors = { root: { type: 'no rules' } } as FieldErrors<F>;
+  return async (...args) => {
+    try {
+      const resolve = await withRetries(load);
+      return await resolve(...args);
+    } catch {
+      return { values: {}, errors };
+    }
+  };
+}
+
+/** Loads the rules as soon as a field has the focus, so that they do not delay the page. */
+export function usePreloadedRules(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    const fetchAhead = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) load().catch(() => undefined);
+    };
+    document.addEventListener('focusin', fetchAhead);
+    return () => document.removeEventListener('focusin', fetchAhead);
+  }, [load]);
+}
