@@ -10,9 +10,12 @@ const typed = (changes: Partial<TypedEvent>): TypedEvent => ({
 const refused = (changes: Partial<TypedEvent>) =>
   SentEvent.safeParse(typed(changes)).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-test.each(['', '2-11-27', '20-11-27', '202-11-27', '2026-1-', '2026-02-31'])('a day that is typed as far as "%s" has no moments yet', (day) => {
-  expect(typedMoments(typed({ day }))).toBeUndefined();
-});
+test.each(['', '2-11-27', '20-11-27', '202-11-27', '2026-1-', '2026-02-31'])(
+  'a day that is typed as far as "%s" has no moments yet',
+  (day) => {
+    expect(typedMoments(typed({ day }))).toBeUndefined();
+  },
+);
 
 test('the door of an event is typed as people write it', () => {
   const door = { licensed: ' 380 ', opensAt: '22.30', exits: 'until', exitsUntil: '3' } as const;
