@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import quick from './vitest.config.ts';
 
-/** All tests before a merge: the quick ones, and those that take longer, as races with their controls and sweeps through all calls do. */
+/** All tests before a merge: the quick ones, and those that take longer, as races and sweeps through all calls do. */
 export default defineConfig({
   test: {
     ...quick.test,

@@ -82,7 +82,7 @@ async function vitest(title: string, config: string, titles = '.'): Promise<Part
   const report = join(reports, config);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGood = await run(title, ['vitest', 'run', '--config', config, '--testNamePattern', titles, ...reporters]);
-  const results = readReport(report, readVitest).filter((result) => new RegExp(titles).test(result.title));
+  const results = readReport(report, readVitest).filter(({ state, title: name }) => state !== 'skipped' || new RegExp(titles).test(name));
   return reported(title, results, isGood);
 }
 

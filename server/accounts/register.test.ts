@@ -174,7 +174,7 @@ test('I10: of many registrations at once with one e-mail exactly one succeeds', 
   expect(await userCount(app)).toBe(1);
 });
 
-test('I10, negative control: without the unique index the same rush makes several accounts', async () => {
+test('control: without the unique index the same rush makes several accounts (I10)', async () => {
   const app = await startTestApp();
   await app.owner.execute(sql`drop index users_one_account_per_email_key`);
   await registerAtOnce(app);

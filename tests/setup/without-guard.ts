@@ -53,7 +53,7 @@ async function expectControl(guard: Guard): Promise<void> {
   const { expect } = await import('vitest');
   const title = expect.getState().currentTestName;
   // A server in a process of its own runs for a test of another process.
-  if (title !== undefined && !title.includes('control: '))
+  if (title !== undefined && !/(^| > )control: /.test(title))
     throw new Error(`"${title}" breaks the guard ${guard}, so its title begins with "control: ".`);
 }
 

@@ -16,11 +16,25 @@ export function lazyResolver<F extends FieldValues>(load: () => Promise<Resolver
   };
 }
 
+/** After a release the file of the rules may be gone; a new document names the new one. Only once, and while nothing is typed. */
+async function reload(): Promise<void> {
+  const [entry] = performance.getEntriesByType('navigation');
+  if (entry instanceof PerformanceNavigationTiming && entry.type === 'reload') return;
+  const isServerThere = await fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isServerThere) location.reload();
+}
+
 /** Loads the rules as soon as a field has the focus, so that they do not delay the page. */
 export function usePreloadedRules(load: () => Promise<unknown>): void {
   useEffect(() => {
+    let isFirst = true;
     const fetchAhead = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) load().catch(() => undefined);
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+      load().catch(isFirst ? reload : () => undefined);
+      isFirst = false;
     };
     document.addEventListener('focusin', fetchAhead);
     return () => document.removeEventListener('focusin', fetchAhead);

@@ -25,11 +25,14 @@ const sizes = {
   scanner: 'min-h-22 py-3',
 } as const;
 
-const shape = 'type-body inline-grid items-center rounded-control text-center font-semibold';
+const shape = 'type-body inline-grid items-center rounded-control font-semibold';
 
 export function buttonClass({ look, size, isWide }: ButtonLook, isUnavailable = false, className?: string): string {
   // A quiet label begins where the text above it does, also when a longer pending label sets the width.
-  const padding = look === 'quiet' ? '-ms-1 justify-items-start ps-1' : `justify-items-center ${size === 'small' ? 'px-4' : 'px-6'}`;
+  const padding =
+    look === 'quiet'
+      ? '-ms-1 justify-items-start ps-1 text-start'
+      : `justify-items-center text-center ${size === 'small' ? 'px-4' : 'px-6'}`;
   const colours = looks[isUnavailable ? 'unavailable' : (look ?? 'primary')];
   return classNames(shape, padding, colours, sizes[size ?? 'default'], isWide && 'w-full', className);
 }

@@ -56,6 +56,8 @@ export const paymentGuards = {
         transition.to === 'paid' && !(await findPaidPlaces(tx, ordered.order.id))
           ? own.close(tx, ordered)
           : own.applyTransition(tx, ordered, transition),
+      collect: (own) => async (tx, ordered) =>
+        (await findPaidPlaces(tx, ordered.order.id)) ? own.collect(tx, ordered) : own.close(tx, ordered),
     }),
   ],
   /** A ticket is refunded once, under the lock of its payment, and never more than was captured. */

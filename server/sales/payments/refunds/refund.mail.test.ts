@@ -44,7 +44,7 @@ test('in Georgian it is Georgian throughout', async () => {
   const app = await startTestApp();
   await refundOne(app);
   const { subject, text, html } = await read(app, 'ka');
-  expect(subject).toBe('თანხის დაბრუნება, 40,50\u00a0₾: ობერტონი');
+  expect(subject).toBe('გიბრუნდებათ 40,50\u00a0₾: ობერტონი');
   expect(text).toContain('ივენთი: ობერტონი, 21\u00a0ნოემბერი, 2026\nბილეთები: 1 × პირველი\nთანხა: 40,50\u00a0₾');
   expect(html).toContain('<html lang="ka">');
 });
