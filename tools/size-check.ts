@@ -17,12 +17,12 @@ export const SCREEN_BUDGET_BYTES = 125 * KB;
 /** The budget of those with a form, whose library, 12 KB, must be there before anybody types; its rules can wait. */
 export const FORM_BUDGET_BYTES: Record<string, number> = {
   'djs/djs': 125.5 * KB,
-  'rentals/rentals': 125.5 * KB,
+  'rentals/rentals': 126 * KB,
   'door-sale/door-sale': 125.5 * KB,
   'accounts/login': 128.5 * KB,
   'accounts/forgot-password': 128.5 * KB,
   'accounts/change-password': 130.5 * KB,
-  'accounts/register': 133 * KB,
+  'accounts/register': 133.5 * KB,
 };
 /** Screens with forms, whose parts do not bring posters and galleries. */
 export const FORM_SCREENS = ['accounts/login', 'accounts/register', 'profile/profile'];

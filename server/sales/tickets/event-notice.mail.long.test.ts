@@ -167,7 +167,7 @@ test('who paid reads of the cancellation in one mail, with the money and the rea
   expect(subjectOf(ticket)).toContain('Your ticket');
   await api.staffMoney.cancelEvent({ id, body: { version, reason: 'No power' } });
   const [, refund, ...others] = await sent(user.email);
-  expect(subjectOf(refund)).toBe('Oberton is cancelled: your refund of 40,00\u00a0₾');
+  expect(subjectOf(refund)).toMatch(/^Oberton is cancelled: your refund of 40,00\s₾$/);
   const text = refund ? textOf(refund, 'text/plain') : '';
   expect(text).toContain('this event is cancelled');
   expect(text).toContain('Reason: No power');
