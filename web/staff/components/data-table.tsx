@@ -296,7 +296,10 @@ export function PagedTable<T>({ caption, columns, pages, keyOf, empty, selection
   return (
     <div ref={box} tabIndex={-1} aria-busy={isBusy || undefined} className="flex flex-col gap-4">
       {isBusy && pages.items.length === 0 && <Skeleton className="h-72 w-full" />}
-      {pages.items.length > 0 && <DataTable caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} selection={selection} />}
+      {/* What was chosen is forgotten with the filters in which it was chosen. */}
+      {pages.items.length > 0 && (
+        <DataTable key={pages.key} caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} selection={selection} />
+      )}
       {!isBusy && pages.error !== null && <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />}
       {!isBusy &&
         pages.error === null &&

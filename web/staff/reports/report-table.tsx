@@ -108,7 +108,7 @@ function RowName({ row }: { row: Row }) {
   const { event } = row.of;
   return (
     <span className="flex flex-col tablet:min-w-44">
-      <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-anywhere">
+      <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-break-word">
         {eventName(event, language)}
       </Link>
       <span className="text-muted">
