@@ -21,7 +21,7 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   await page.goto('/staff/tonight');
   await page.getByRole('link', { name: t('staff-doors:lists'), exact: true }).click();
   await row('Nino Beridze').waitFor();
-  const tabs = page.getByRole('navigation', { name: t('staff-nights:tabs.label') }).getByRole('link');
+  const tabs = page.getByRole('tablist', { name: t('staff-nights:tabs.label') }).getByRole('tab');
   await expect(tabs).toHaveText([t('staff-nights:tabs.lists')]);
   await expectSound(page, 'the lists of a Door lead');
 
