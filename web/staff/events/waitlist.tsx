@@ -49,7 +49,6 @@ function Body({ event }: { event: StaffEventView }) {
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
         <h2 className="font-bold">{t('staff-waitlist:title')}</h2>
-        <p className="max-w-[80ch] text-muted">{t('staff-waitlist:lead')}</p>
         {!data.isOn && <p className="font-semibold text-warn">{t('staff-waitlist:off')}</p>}
       </div>
       <Counts view={data} />

@@ -13,7 +13,7 @@ test('an event with unsaved changes is published after a question that leads to 
       <PublishButton eventId={7} isPending={false} onPublish={publish} />
     </MemoryRouter>,
   );
-  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  const press = () => fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
   storeDraft('night-7', { name: 'Orbeliani' }, undefined);
   press();
   expect(publish).not.toHaveBeenCalled();
