@@ -76,7 +76,7 @@ test('the slower editor sees the present list, and overwrites it only on request
   await page.getByRole('alert').filter({ hasText: stale }).waitFor();
   await expectSound(page, 'a list that somebody else changed');
   expect(firstList(await api.staffLists.list({ id: eventId })).allocation).toBe(15);
-  await button('save_over').click();
+  await page.getByRole('button', { name: t('staff:overwrite'), exact: true }).click();
   await said('came', { arrived: '0', allocation: '20' }).waitFor();
 
   await button('change_of', { name: 'Nulovani' }).click();

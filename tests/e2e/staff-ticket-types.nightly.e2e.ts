@@ -55,7 +55,7 @@ test('an allocation that is too small is marked at its field, and typed text sur
 test('the slower editor sees the present values, and overwrites them only on request', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoTicketTypes);
-  const { page, button, field, api } = await sitDown(app, id);
+  const { page, t, button, field, api } = await sitDown(app, id);
   await button('edit_of', { name: 'Early' }).click();
   await field('price_gel').fill('70');
   const [early] = (await api.list({ id })).ticketTypes;
@@ -65,7 +65,7 @@ test('the slower editor sees the present values, and overwrites them only on req
   await button('save').click();
   await page.getByRole('alert').filter({ hasText: '55,00' }).waitFor();
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(55);
-  await button('save_over').click();
+  await page.getByRole('button', { name: t('staff:overwrite'), exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(70);
 });
