@@ -20,7 +20,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   ]);
   await page.getByText('This is not a JPEG, PNG, WebP, AVIF or GIF picture').waitFor();
   await page.getByRole('button', { name: 'Remove: notes.png' }).click();
-  await page.getByRole('button', { name: 'Move Hall up' }).press('Enter');
+  await page.getByRole('button', { name: 'Move Hall up' }).click();
   await page.getByText('Hall: place 2 of 3').waitFor();
   expect(await rows.nth(1).innerText()).toContain('Hall');
   await page.getByRole('button', { name: 'Hide: Picture 1' }).click();

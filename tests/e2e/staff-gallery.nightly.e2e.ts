@@ -23,17 +23,17 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await rows.nth(2).waitFor();
   const order = () => rows.allInnerTexts().then((texts) => texts.map((text) => /Picture \d|Roof/.exec(text)?.[0]));
 
-  await page.getByRole('button', { name: 'Drag Picture 3' }).dragTo(rows.nth(0), { targetPosition: { x: 20, y: 5 } });
+  await rows.nth(2).dragTo(rows.nth(0), { sourcePosition: { x: 10, y: 40 }, targetPosition: { x: 10, y: 5 } });
   await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
   expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2']);
 
   const down = page.getByRole('button', { name: 'Move Picture 3 down' });
-  await down.press('Enter');
+  await down.click();
   await page.getByText('Picture 3: place 2 of 3').waitFor({ state: 'attached' });
   await expect(down).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByText('Picture 3: place 3 of 3').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Move Picture 3 up' }).press('Enter');
+  await page.getByRole('button', { name: 'Move Picture 3 up' }).click();
   await page.keyboard.press('Enter');
   await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
   await expect

@@ -20,8 +20,8 @@ testInEachView('ticket types are dragged into another order by mouse, or moved b
     const down = page.getByRole('button', { name: t('staff:order.down', { name: early ?? '' }), exact: true });
     for (let step = 0; step < 2; step += 1) await down.click();
   } else {
-    const handle = rows.filter({ hasText: early ?? '' }).locator('[slot=drag]');
-    await handle.dragTo(rows.filter({ hasText: door ?? '' }), { targetPosition: { x: 20, y: 50 } });
+    const row = (name = '') => rows.filter({ hasText: name });
+    await row(early).dragTo(row(door), { sourcePosition: { x: 10, y: 20 }, targetPosition: { x: 10, y: 50 } });
   }
   await rows
     .nth(2)

@@ -70,10 +70,11 @@ export function OrderedRows<T extends { id: number }>({ label, rows, nameOf, onM
             key={row.id}
             id={row.id}
             textValue={nameOf(row)}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 outline-none data-dragging:opacity-40 data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-(--ring) tablet:flex-nowrap"
+            className="flex cursor-grab flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 outline-none data-dragging:opacity-40 data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-(--ring) tablet:flex-nowrap"
           >
+            {/* A pointer drags the row itself. */}
             <span className="-ms-3 flex shrink-0">
-              <Button slot="drag" className="grid size-11 cursor-grab place-items-center text-muted">
+              <Button slot="drag" className="grid size-11 place-items-center text-muted">
                 <GripVertical size={16} />
               </Button>
               {arrow(row, place, -1)}
