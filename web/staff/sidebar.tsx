@@ -32,7 +32,7 @@ export function Sidebar({ isCollapsed, onCollapse, onSearch }: SidebarProps) {
   const Toggle = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="no-print sticky top-0 hidden h-dvh flex-col gap-3 overflow-x-hidden overflow-y-auto border-e border-hairline bg-surface-1 p-3 desktop:flex">
-      <div className={classNames('flex items-center', isCollapsed ? 'flex-col' : 'justify-between')}>
+      <div className={classNames('flex items-center gap-x-2 text-[0.875rem]', isCollapsed ? 'flex-col' : 'justify-between')}>
         <ConsoleLink isCollapsed={isCollapsed} />
         <ClubTime />
       </div>
@@ -79,7 +79,7 @@ export function Sidebar({ isCollapsed, onCollapse, onSearch }: SidebarProps) {
 export function ConsoleLink({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useTranslation('staff');
   return (
-    <Link to={paths.staff} state={FROM_CONSOLE} className="inline-flex min-h-11 min-w-11 items-center justify-center gap-3 font-bold">
+    <Link to={paths.staff} state={FROM_CONSOLE} className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 font-bold">
       <Mark size={24} />
       <span className={isCollapsed ? 'sr-only' : undefined}>{t('title')}</span>
     </Link>

@@ -70,7 +70,7 @@ export function OrderedRows<T extends { id: number }>({ label, rows, nameOf, onM
             key={row.id}
             id={row.id}
             textValue={nameOf(row)}
-            className="flex cursor-grab flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 outline-none data-dragging:opacity-40 data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-(--ring) tablet:flex-nowrap"
+            className="flex cursor-grab flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline py-2 outline-none data-dragging:opacity-40 data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-(--ring) tablet:flex-nowrap"
           >
             {/* A pointer drags the row itself. */}
             <span className="-ms-3 flex shrink-0">

@@ -67,7 +67,7 @@ export const keyOf = (value: string | number): string => `=${value}`;
 /** What a select opens. */
 export function Options({ options }: { options: readonly Option<string | number>[] }) {
   return (
-    <Popover className={`${paper} min-w-(--trigger-width)`}>
+    <Popover className={paper}>
       <ListBox className="max-h-80 overflow-y-auto py-1 outline-none">
         {options.map(({ value, text, count }) => (
           <ListBoxItem
@@ -85,4 +85,6 @@ export function Options({ options }: { options: readonly Option<string | number>
   );
 }
 
-export const paper = 'min-w-44 max-w-[calc(100vw-1rem)] rounded-control border border-control bg-surface-2 text-[1rem]';
+/** As wide as the button that opens it, or wider. */
+export const paper =
+  'min-w-[max(11rem,var(--trigger-width))] max-w-[calc(100vw-1rem)] rounded-control border border-control bg-surface-2 text-[1rem]';

@@ -26,7 +26,7 @@ export function Tabs({ label, tabs, selected, children }: TabsProps) {
               key={key}
               id={key}
               href={to}
-              className="inline-flex min-h-11 min-w-11 cursor-pointer items-center border-b-2 border-transparent whitespace-nowrap text-muted outline-none hover:text-text data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-(--ring) data-selected:border-accent data-selected:font-semibold data-selected:text-text"
+              className="inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center border-b-2 border-transparent whitespace-nowrap text-muted outline-none hover:text-text data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-(--ring) data-selected:border-accent data-selected:font-semibold data-selected:text-text"
             >
               {name}
             </Tab>
