@@ -112,7 +112,8 @@ function consoleScreens(eventId: number): Screen[] {
 /** Copies the event to the next free opening days. */
 async function openCopy(page: Page): Promise<void> {
   await page.locator('td button.link').first().click();
-  await page.locator('#copy-count').selectOption('4');
+  await page.getByRole('dialog').getByRole('button', { name: /^1 / }).first().click();
+  await page.getByRole('option', { name: '4', exact: true }).click();
   await page.locator('[role=dialog] fieldset label').nth(3).waitFor();
 }
 

@@ -24,6 +24,8 @@ export const OrderRow = z.object({
   refund: gel,
   places: z.number().int(),
   isFlagged: z.boolean(),
+  /** The valid tickets that belong to a friend of the buyer. */
+  transferred: z.array(jsonLongId),
   nights: z.array(event),
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string() }),
   createdAt: wireTime,

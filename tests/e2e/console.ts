@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -26,6 +26,16 @@ export async function openConsole(
 export async function chooseFilter(page: Page, filter: string, choice: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: filter }).first().click();
   await page.getByRole('option', { name: choice }).click();
+}
+
+/** The field of a form that opens its options. */
+export const selectOf = (within: Page | Locator, label: string): Locator =>
+  within.getByLabel(label, { exact: true }).and(within.getByRole('button'));
+
+export async function chooseOption(within: Page | Locator, label: string, option: string): Promise<void> {
+  const select = selectOf(within, label);
+  await select.click();
+  await select.page().getByRole('option', { name: option, exact: true }).click();
 }
 
 /** Runs a command of the menu beside an event's heading. */

@@ -120,7 +120,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await press(t('staff-nights:put_on_sale'));
   await page.waitForURL(/events\/\d+$/);
   const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
-  await follow(t('staff-nights:tabs.line_up'));
+  await page.getByRole('tab', { name: t('staff-nights:tabs.line_up'), exact: true }).click();
   await press(t('staff-nights:line_up.paste'));
   await page
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })

@@ -5,7 +5,7 @@ import { FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { chooseCommand, openConsole } from './console.ts';
+import { chooseCommand, chooseOption, openConsole } from './console.ts';
 import { typeParts } from './date-parts.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -75,7 +75,7 @@ test('copies are proposed for the next free evenings, made once by a double clic
   await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Friday, December 4, 2026').waitFor();
-  await dialog.getByLabel(t('staff-nights:copies.count')).selectOption('2');
+  await chooseOption(dialog, t('staff-nights:copies.count'), '2');
   await dialog.getByLabel('Friday, December 11, 2026').waitFor();
   const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
   await typeParts(another, '27112026');

@@ -39,7 +39,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
     endDate: '2026-11-21T07:00:00+04:00',
   });
 
-  await page.getByRole('link', { name: t('staff-nights:tabs.details'), exact: true }).click();
+  await page.getByRole('tab', { name: t('staff-nights:tabs.details'), exact: true }).click();
   const preview = page.getByRole('region', { name: t('staff-nights:preview.title') });
   await preview.getByText(t('staff-nights:preview.page'), { exact: true }).click();
   await preview.getByText(t('common:languages.ka'), { exact: true }).click();
@@ -48,7 +48,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   await preview.getByText(t('staff-nights:preview.share'), { exact: true }).click();
   await preview.locator('img[src^="data:image/png"]').waitFor();
 
-  await page.getByRole('link', { name: t('staff-nights:tabs.line_up'), exact: true }).click();
+  await page.getByRole('tab', { name: t('staff-nights:tabs.line_up'), exact: true }).click();
   await button(t('staff-nights:line_up.paste')).click();
   await page
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
@@ -69,7 +69,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
     { floor: 2, artistName: 'OBERTON', startTime: '2026-11-21T02:05:00+04:00', isHeaderLineUp: true },
   ]);
 
-  await page.getByRole('link', { name: t('staff-nights:tabs.details'), exact: true }).click();
+  await page.getByRole('tab', { name: t('staff-nights:tabs.details'), exact: true }).click();
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
   await page.getByText(t('forms:validation.picture_not_a_picture')).waitFor();

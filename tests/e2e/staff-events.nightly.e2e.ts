@@ -3,6 +3,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
+import { chooseOption } from './console.ts';
 import { typeParts } from './date-parts.ts';
 import { sitDown } from './staff-events.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
@@ -18,7 +19,7 @@ test('the door of an event is set by hand, with an error at its field, and comes
   await field('licensed').fill('380');
   const group = (name: string) => page.getByRole('group', { name: t(`staff-nights:field.${name}`), exact: true });
   await typeParts(group('opensAt'), '2230');
-  await field('exits').selectOption('until');
+  await chooseOption(page, t('staff-nights:field.exits'), t('staff-nights:door.exits.until'));
   await field('isAutomatic').check();
   await save();
   await page

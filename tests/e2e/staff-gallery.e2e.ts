@@ -9,7 +9,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   await createPictureFiles(app.ctx, 2);
   const page = await sitDown(app, 'en', 1440);
   await page.goto('/staff/site/gallery');
-  const rows = page.getByRole('list', { name: 'Pictures in order' }).getByRole('listitem');
+  const rows = page.getByRole('grid', { name: 'Pictures in order' }).getByRole('row');
   await rows.nth(1).waitFor();
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()
@@ -20,7 +20,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   ]);
   await page.getByText('This is not a JPEG, PNG, WebP, AVIF or GIF picture').waitFor();
   await page.getByRole('button', { name: 'Remove: notes.png' }).click();
-  await page.getByRole('button', { name: 'Up: Hall' }).press('Enter');
+  await page.getByRole('button', { name: 'Move Hall up' }).click();
   await page.getByText('Hall: place 2 of 3').waitFor();
   expect(await rows.nth(1).innerText()).toContain('Hall');
   await page.getByRole('button', { name: 'Hide: Picture 1' }).click();

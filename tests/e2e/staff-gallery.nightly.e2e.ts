@@ -19,24 +19,21 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await createPictureFiles(app.ctx, 3);
   const page = await sitDown(app, 'en', 1440);
   await page.goto('/staff/site/gallery');
-  const list = page.getByRole('list', { name: 'Pictures in order' });
-  const rows = list.getByRole('listitem');
+  const rows = page.getByRole('grid', { name: 'Pictures in order' }).getByRole('row');
   await rows.nth(2).waitFor();
   const order = () => rows.allInnerTexts().then((texts) => texts.map((text) => /Picture \d|Roof/.exec(text)?.[0]));
 
-  await rows
-    .nth(2)
-    .locator('[aria-hidden] svg')
-    .first()
-    .dragTo(rows.nth(0), { targetPosition: { x: 20, y: 10 } });
+  await rows.nth(2).dragTo(rows.nth(0), { sourcePosition: { x: 10, y: 40 }, targetPosition: { x: 10, y: 5 } });
   await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
   expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2']);
 
-  await page.getByRole('button', { name: 'Down: Picture 3' }).press('Enter');
+  const down = page.getByRole('button', { name: 'Move Picture 3 down' });
+  await down.click();
   await page.getByText('Picture 3: place 2 of 3').waitFor({ state: 'attached' });
+  await expect(down).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByText('Picture 3: place 3 of 3').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Up: Picture 3' }).press('Enter');
+  await page.getByRole('button', { name: 'Move Picture 3 up' }).click();
   await page.keyboard.press('Enter');
   await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
   await expect

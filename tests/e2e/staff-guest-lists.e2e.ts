@@ -10,7 +10,7 @@ testInEachView('a list is made, filled from text with a bad line, mended, and en
   const { textOf, button, field, row, said } = controlsOf(page, t);
   const name = language === 'ka' ? 'დიჯეის სია' : 'Friends of the DJ';
   await page.goto(`/staff/events/${id}`);
-  await page.getByRole('link', { name: t('staff-nights:tabs.lists'), exact: true }).click();
+  await page.getByRole('tab', { name: t('staff-nights:tabs.lists'), exact: true }).click();
   await said('none').waitFor();
   await expectSound(page, 'no list');
 

@@ -21,7 +21,7 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   await page.goto('/staff/tonight');
   await page.getByRole('link', { name: t('staff-doors:lists'), exact: true }).click();
   await row('Nino Beridze').waitFor();
-  const tabs = page.getByRole('navigation', { name: t('staff-nights:tabs.label') }).getByRole('link');
+  const tabs = page.getByRole('tablist', { name: t('staff-nights:tabs.label') }).getByRole('tab');
   await expect(tabs).toHaveText([t('staff-nights:tabs.lists')]);
   await expectSound(page, 'the lists of a Door lead');
 
@@ -76,7 +76,7 @@ test('the slower editor sees the present list, and overwrites it only on request
   await page.getByRole('alert').filter({ hasText: stale }).waitFor();
   await expectSound(page, 'a list that somebody else changed');
   expect(firstList(await api.staffLists.list({ id: eventId })).allocation).toBe(15);
-  await button('save_over').click();
+  await page.getByRole('button', { name: t('staff:overwrite'), exact: true }).click();
   await said('came', { arrived: '0', allocation: '20' }).waitFor();
 
   await button('change_of', { name: 'Nulovani' }).click();

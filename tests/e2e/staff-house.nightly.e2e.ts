@@ -4,7 +4,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
+import { chooseOption, openConsole } from './console.ts';
 import { visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -23,7 +23,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   await page.goto('/staff/settings/club/house');
   const name = page.getByLabel('Stage 3: name (English)', { exact: true });
   expect(await name.count()).toBe(0);
-  await page.getByLabel('Number of stages', { exact: true }).selectOption('3');
+  await chooseOption(page, 'Number of stages', '3');
   await name.fill('The Vault');
   // The preview shows the page's own component with the typed text.
   const preview = page.getByRole('region', { name: 'As guests see it' });
@@ -104,7 +104,7 @@ test('every setting has its history, in words, and the way back', async () => {
   await page.goto('/staff/settings/club');
   await page.getByRole('button', { name: 'History' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox').selectOption({ label: 'Opening hours' });
+  await chooseOption(dialog, 'Text', 'Opening hours');
   await dialog.getByText('Monday – Wednesday 22:00–04:00').waitFor();
   await dialog.getByText('Sunday 20:00–02:00').waitFor();
   await dialog.getByRole('button', { name: 'Use version 1' }).click();

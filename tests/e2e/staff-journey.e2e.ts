@@ -104,7 +104,7 @@ test('from an empty database to an event on sale, a ticket sold, seen tonight an
   await addTicketType(owner, 'Regular', 'ჩვეულებრივი', '45');
   await page.goto('/staff');
   await openStep(owner, 'published');
-  await button(page, t('staff-start:do.published')).click();
+  await button(page, t('staff-nights:publish')).click();
   await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
   app.dropCaches();
 

@@ -5,7 +5,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
+import { chooseOption, openConsole } from './console.ts';
 import { typeParts } from './date-parts.ts';
 import { visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
@@ -94,7 +94,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   await page.goto('/staff/site/pages/about');
   await page.getByRole('button', { name: t('staff-words:history') }).press('Enter');
   const dialog = page.getByRole('dialog', { name: t('staff-words:history') });
-  const choose = () => dialog.getByLabel(t('staff-words:history_text')).selectOption({ label: name });
+  const choose = () => chooseOption(dialog, t('staff-words:history_text'), name);
   await choose();
   await dialog.getByRole('listitem').nth(1).waitFor();
   await expectNoViolations(page, 'history');

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { openConsole } from './console.ts';
+import { chooseOption, openConsole } from './console.ts';
 import { allowed, expectSound } from './invitations.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -133,7 +133,7 @@ testInEachView('a member chooses the own mails, from the row in the team', async
   const soldOut = page.getByLabel(t('staff-team:notifications.sold_out'));
   expect(await soldOut.isChecked()).toBe(true);
   await soldOut.press('Space');
-  await page.getByLabel(t('staff-team:notifications.waiting')).selectOption(t('staff-team:notifications.waiting_daily'));
+  await chooseOption(page, t('staff-team:notifications.waiting'), t('staff-team:notifications.waiting_daily'));
   await expectSound(page, 'the own mails');
   await page.getByRole('button', { name: t('staff-team:notifications.save') }).click();
   await page.getByText(t('staff-team:notifications.saved')).waitFor();

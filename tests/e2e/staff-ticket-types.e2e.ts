@@ -3,6 +3,7 @@ import { ticketTypes } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
 import { typeParts } from './date-parts.ts';
 import { tabTo } from './keyboard.ts';
 import { sitDown, twoTicketTypes } from './staff-ticket-types.steps.ts';
@@ -11,7 +12,7 @@ import { expect, test } from './test.ts';
 test('a ticket type is added with its errors shown at their fields, moved by the keyboard, and seen selling', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoTicketTypes);
-  const { page, t, button, field } = await sitDown(app, id);
+  const { page, t, button, field, api } = await sitDown(app, id);
   await button('add').click();
   await field('name_en').fill('Late');
   await field('name_ka').fill('გვიანი');
@@ -34,18 +35,23 @@ test('a ticket type is added with its errors shown at their fields, moved by the
   const [late] = await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.nameLat, 'Late'));
   expect(late).toMatchObject({ priceTetri: 6050, allocation: 25, onSaleFrom: new Date('2026-11-21T18:30:00+04:00') });
 
-  const up = button('move_up', { name: 'Late' });
-  await page.getByRole('row', { name: /Late/ }).focus();
+  await button('order').press('Enter');
+  const dialog = page.getByRole('dialog');
+  const up = dialog.getByRole('button', { name: t('staff:order.up', { name: 'Late' }), exact: true });
+  await dialog.getByRole('row', { name: /Late/ }).focus();
   await tabTo(page, up);
-  for (let step = 0; step < 2; step += 1) {
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('row')
-      .nth(2 - step)
-      .filter({ hasText: 'Late' })
-      .waitFor();
-    await expect.poll(() => up.evaluate((element) => element === document.activeElement)).toBe(true);
-  }
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('row').nth(1).filter({ hasText: 'Late' }).waitFor();
+  await expect(up).toBeFocused();
+  await dialog.getByRole('button', { name: 'Drag Late' }).press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('row').nth(0).filter({ hasText: 'Late' }).waitFor();
+  await expectNoViolations(page, 'the order of ticket types');
+  await button('save').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('row').nth(1).filter({ hasText: 'Late' }).waitFor();
+  expect((await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat)).toEqual(['Late', 'Early', 'Regular']);
 
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId: id, quantity: 3 });

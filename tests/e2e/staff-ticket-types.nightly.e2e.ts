@@ -8,32 +8,27 @@ import { expectNoViolations } from './axe.ts';
 import { sitDown, twoTicketTypes } from './staff-ticket-types.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
 
-testInEachView('ticket types are dragged into another order, by mouse and by finger', async ({ width }) => {
+testInEachView('ticket types are dragged into another order by mouse, or moved by their arrows', async ({ language, width }) => {
   const app = await startTestSite();
   const three = [...twoTicketTypes.ticketTypes, { name: 'კარი', nameLat: 'Door', allocation: 20 }];
   const { id } = await createEvent(app.ctx, { ticketTypes: three });
-  const { page, api } = await sitDown(app, id, { width });
-  const names = async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat);
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
-  const handle = row('Early').locator('[aria-hidden] svg').first();
-  await handle.scrollIntoViewIfNeeded();
-  const [grip, target] = [await handle.boundingBox(), await row('Door').boundingBox()];
-  if (!grip || !target) throw new Error('The ticket types are not in sight.');
-  const x = grip.x + grip.width / 2;
-  const ways = [grip.y + 8, (grip.y + target.y) / 2, target.y + 30];
+  const { page, t, button, api } = await sitDown(app, id, { language, width });
+  const [early, , door] = three.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat));
+  await button('order').click();
+  const rows = page.getByRole('dialog').getByRole('row');
   if (width === 390) {
-    const fingers = await page.context().newCDPSession(page);
-    for (const [place, y] of ways.entries())
-      await fingers.send('Input.dispatchTouchEvent', { type: place === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
-    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const down = page.getByRole('button', { name: t('staff:order.down', { name: early ?? '' }), exact: true });
+    for (let step = 0; step < 2; step += 1) await down.click();
   } else {
-    await page.mouse.move(x, ways[0] ?? 0);
-    await page.mouse.down();
-    for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
-    await page.mouse.up();
+    const row = (name = '') => rows.filter({ hasText: name });
+    await row(early).dragTo(row(door), { sourcePosition: { x: 10, y: 20 }, targetPosition: { x: 10, y: 50 } });
   }
-  await expect.poll(names).toEqual(['Regular', 'Door', 'Early']);
-  await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
+  await rows
+    .nth(2)
+    .filter({ hasText: early ?? '' })
+    .waitFor();
+  await button('save').click();
+  await expect.poll(async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat)).toEqual(['Regular', 'Door', 'Early']);
 });
 
 test('an allocation that is too small is marked at its field, and typed text survives a reload', async () => {
@@ -60,7 +55,7 @@ test('an allocation that is too small is marked at its field, and typed text sur
 test('the slower editor sees the present values, and overwrites them only on request', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoTicketTypes);
-  const { page, button, field, api } = await sitDown(app, id);
+  const { page, t, button, field, api } = await sitDown(app, id);
   await button('edit_of', { name: 'Early' }).click();
   await field('price_gel').fill('70');
   const [early] = (await api.list({ id })).ticketTypes;
@@ -70,7 +65,7 @@ test('the slower editor sees the present values, and overwrites them only on req
   await button('save').click();
   await page.getByRole('alert').filter({ hasText: '55,00' }).waitFor();
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(55);
-  await button('save_over').click();
+  await page.getByRole('button', { name: t('staff:overwrite'), exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(70);
 });

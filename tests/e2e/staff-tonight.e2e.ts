@@ -43,7 +43,7 @@ test('a wrong admission is taken back from the list of decisions, by keyboard, a
   await open.press('Enter');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('staff-tonight:undo.keep') })
+    .getByRole('button', { name: t('staff:cancel') })
     .press('Enter');
   await open.press('Enter');
   await expectNoViolations(page, 'taking an admission back');

@@ -106,7 +106,7 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
   await page.getByText(t('forms:kept')).waitFor();
   expect(await box.inputValue()).toBe('other@example.com');
-  await page.getByRole('button', { name: t('staff-guests:cancel'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:cancel'), exact: true }).click();
   await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
   expect([await box.inputValue(), await page.getByText(t('forms:kept')).count()]).toEqual(['', 0]);
 });

@@ -23,13 +23,15 @@ function Bar() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
   const { pathname } = useLocation();
   const may = useMay();
+  const isHome = placeAt(pathname) === 'home';
   const { data } = useQuery({
     queryKey: ALERT_BAR_KEY,
     queryFn: ({ signal }) => staffApi.alertInbox.list({}, { signal }),
     refetchInterval: ASK_AGAIN_MS,
+    enabled: !isHome,
   });
   const alerts = data?.items ?? [];
-  if (alerts.length === 0 || placeAt(pathname) === 'home') return null;
+  if (alerts.length === 0 || isHome) return null;
   const kinds = [...new Set(alerts.map(({ kind }) => alertText(kind, t)))];
   // Several causes are looked at on Home, one by one.
   const [cause, ...others] = new Map(alerts.map((alert) => [causeOf(alert)?.path, causeOf(alert)])).values();

@@ -2,7 +2,7 @@ import { generatePath, matchPath } from 'react-router';
 import { staffPath } from './staff-api.ts';
 
 /** Addresses of earlier versions, which bookmarks and sent emails contain, and where their screens are now. */
-export const MOVED: readonly (readonly [from: string, to: string])[] = [
+const MOVED: readonly (readonly [from: string, to: string])[] = [
   ['nights', 'events'],
   ['nights/new', 'events/new'],
   ['nights/:id', 'events/:id'],

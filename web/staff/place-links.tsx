@@ -8,6 +8,7 @@ import { PLACE_ICONS } from './place-icons.ts';
 import { partAt, type Part, type Place, placeAt, placesFor } from './places.ts';
 import { OnlyWith, useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
+import { Tip } from './ui/tooltip.tsx';
 
 /** The state of a navigation that began in the console: it keeps Home from leading back to Tonight. */
 export const FROM_CONSOLE = 'from-console';
@@ -41,18 +42,19 @@ export function PlaceLinks({ look, onFollow }: PlaceLinksProps) {
           const hasParts = look === 'all' || (look === 'open' && place.name === current);
           return (
             <li key={place.name}>
-              <Link
-                to={staffPath(place.path)}
-                state={FROM_CONSOLE}
-                title={look === 'icons' ? name : undefined}
-                aria-current={place.name === current ? (place.parts.length > 0 && hasParts ? 'true' : 'page') : undefined}
-                onClick={onFollow}
-                className={classNames(LINE, 'min-h-11 px-3 desktop:min-h-10', look === 'icons' && 'justify-center')}
-              >
-                <Icon size={20} aria-hidden className="shrink-0" />
-                <span className={look === 'icons' ? 'sr-only' : undefined}>{name}</span>
-                {!hasParts && look !== 'icons' && <Waiting of={place.name} />}
-              </Link>
+              <Tip text={look === 'icons' ? name : undefined}>
+                <Link
+                  to={staffPath(place.path)}
+                  state={FROM_CONSOLE}
+                  aria-current={place.name === current ? (place.parts.length > 0 && hasParts ? 'true' : 'page') : undefined}
+                  onClick={onFollow}
+                  className={classNames(LINE, 'min-h-11 px-3 desktop:min-h-10', look === 'icons' && 'justify-center')}
+                >
+                  <Icon size={20} aria-hidden className="shrink-0" />
+                  <span className={look === 'icons' ? 'sr-only' : undefined}>{name}</span>
+                  {!hasParts && look !== 'icons' && <Waiting of={place.name} />}
+                </Link>
+              </Tip>
               {hasParts && place.parts.length > 1 && <PartLinks parts={place.parts} onFollow={onFollow} />}
             </li>
           );

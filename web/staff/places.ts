@@ -55,8 +55,8 @@ type NamedScreen = { name: string; path: string; right: Right };
 type AnyPlace = (typeof PLACES)[number];
 type AnyPart = Extract<AnyPlace, { parts: unknown }>['parts'][number];
 
-export type PlaceName = AnyPlace['name'];
-export type PartName = AnyPart['name'];
+type PlaceName = AnyPlace['name'];
+type PartName = AnyPart['name'];
 export type ListedScreen = { name: PlaceName | PartName; path: string; right: Right };
 export type Part = { name: PartName; path: string; right: Right };
 /** A place as a user sees it: its parts are those that the user may open, and its path leads to the first of them. */

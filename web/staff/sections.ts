@@ -61,7 +61,15 @@ export const sections: Screen[] = [
   withPanel(section('guests/guests', 'guests/:id?', 'guests.read', guestNamespaces, () => import('./guests/guests.tsx'))),
   section('guests/verification', 'guests/verification', 'guests.read', guestNamespaces, () => import('./guests/verification.tsx')),
   withPanel(section('orders/orders', 'sales/orders/:id?', 'money.read', orderNamespaces, () => import('./orders/orders.tsx'))),
-  section('orders/payments-to-review', 'sales/payments', 'money.read', orderNamespaces, () => import('./orders/payments-to-review.tsx')),
+  withPanel(
+    section(
+      'orders/payments-to-review',
+      'sales/payments/:id?',
+      'money.read',
+      orderNamespaces,
+      () => import('./orders/payments-to-review.tsx'),
+    ),
+  ),
   section(
     'orders/promoters',
     'sales/promoters',

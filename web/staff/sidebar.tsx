@@ -19,6 +19,7 @@ import { FROM_CONSOLE, PlaceLinks } from './place-links.tsx';
 import { placeAt } from './places.ts';
 import { OnlyWith } from './rights.tsx';
 import { staffPath } from './staff-api.ts';
+import { Tip } from './ui/tooltip.tsx';
 
 const ICON = 20;
 const KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
@@ -31,29 +32,30 @@ export function Sidebar({ isCollapsed, onCollapse, onSearch }: SidebarProps) {
   const Toggle = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="no-print sticky top-0 hidden h-dvh flex-col gap-3 overflow-x-hidden overflow-y-auto border-e border-hairline bg-surface-1 p-3 desktop:flex">
-      <div className={classNames('flex items-center', isCollapsed ? 'flex-col' : 'justify-between')}>
+      <div className={classNames('flex items-center gap-x-2 text-[0.875rem]', isCollapsed ? 'flex-col' : 'justify-between')}>
         <ConsoleLink isCollapsed={isCollapsed} />
         <ClubTime />
       </div>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K /"
-        title={isCollapsed ? t('bar.search') : undefined}
-        className={classNames(
-          'flex min-h-11 items-center gap-3 rounded-control border border-control px-3 text-muted hover:border-bone hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none',
-          isCollapsed && 'justify-center',
-        )}
-        onClick={onSearch}
-      >
-        <Search size={ICON} aria-hidden className="shrink-0" />
-        <span className={isCollapsed ? 'sr-only' : undefined}>{t('bar.search')}</span>
-        {!isCollapsed && (
-          <kbd aria-hidden className="ms-auto type-tabular text-[0.8125rem] leading-4">
-            {KEY}
-          </kbd>
-        )}
-      </button>
+      <Tip text={isCollapsed ? t('bar.search') : undefined}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K /"
+          className={classNames(
+            'flex min-h-11 items-center gap-3 rounded-control border border-control px-3 text-muted hover:border-bone hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none',
+            isCollapsed && 'justify-center',
+          )}
+          onClick={onSearch}
+        >
+          <Search size={ICON} aria-hidden className="shrink-0" />
+          <span className={isCollapsed ? 'sr-only' : undefined}>{t('bar.search')}</span>
+          {!isCollapsed && (
+            <kbd aria-hidden className="ms-auto type-tabular text-[0.8125rem] leading-4">
+              {KEY}
+            </kbd>
+          )}
+        </button>
+      </Tip>
       <PlaceLinks look={isCollapsed ? 'icons' : 'open'} />
       <div className="mt-auto flex flex-col gap-0.5">
         <Others isCollapsed={isCollapsed} />
@@ -77,7 +79,7 @@ export function Sidebar({ isCollapsed, onCollapse, onSearch }: SidebarProps) {
 export function ConsoleLink({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useTranslation('staff');
   return (
-    <Link to={paths.staff} state={FROM_CONSOLE} className="inline-flex min-h-11 min-w-11 items-center justify-center gap-3 font-bold">
+    <Link to={paths.staff} state={FROM_CONSOLE} className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 font-bold">
       <Mark size={24} />
       <span className={isCollapsed ? 'sr-only' : undefined}>{t('title')}</span>
     </Link>
@@ -100,20 +102,24 @@ export function Others({ isCollapsed = false, onFollow }: OthersProps) {
     isCollapsed && 'justify-center',
   );
   const link = (to: string, name: string, icon: ReactNode) => (
-    <Link to={to} className={line} title={isCollapsed ? name : undefined} onClick={onFollow}>
-      {icon}
-      <span className={isCollapsed ? 'sr-only' : undefined}>{name}</span>
-    </Link>
+    <Tip text={isCollapsed ? name : undefined}>
+      <Link to={to} className={line} onClick={onFollow}>
+        {icon}
+        <span className={isCollapsed ? 'sr-only' : undefined}>{name}</span>
+      </Link>
+    </Tip>
   );
   return (
     <>
       <OnlyWith right="door.run">{link(paths.scanner, t('bar.scan'), <ScanLine size={ICON} aria-hidden />)}</OnlyWith>
       {link(staffPath(place ? `help/${place}` : 'help'), t('help'), <CircleQuestionMark size={ICON} aria-hidden />)}
       {link(paths.home, t('to_site'), <ExternalLink size={ICON} aria-hidden />)}
-      <button type="button" className={line} title={isCollapsed ? t('log_out') : undefined} onClick={() => void logout(t('logged_out'))}>
-        <LogOut size={ICON} aria-hidden />
-        <span className={isCollapsed ? 'sr-only' : undefined}>{t('log_out')}</span>
-      </button>
+      <Tip text={isCollapsed ? t('log_out') : undefined}>
+        <button type="button" className={line} onClick={() => void logout(t('logged_out'))}>
+          <LogOut size={ICON} aria-hidden />
+          <span className={isCollapsed ? 'sr-only' : undefined}>{t('log_out')}</span>
+        </button>
+      </Tip>
     </>
   );
 }

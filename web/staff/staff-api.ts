@@ -1,4 +1,5 @@
 import {
+  hashKey,
   type InfiniteData,
   keepPreviousData,
   MutationCache,
@@ -45,6 +46,8 @@ type Page<T, Key> = { items: T[]; next: Key | null };
 type ReadPage<T, Key> = (signal: AbortSignal) => Promise<Page<T, Key>>;
 
 export type Pages<T> = {
+  /** Changes with the filters. */
+  key: string;
   items: T[];
   isFetching: boolean;
   error: unknown;
@@ -76,6 +79,7 @@ export function usePages<T, Key extends number | string = number>(
     placeholderData: keepPreviousData,
   });
   return {
+    key: hashKey(queryKey),
     items: data?.pages.flatMap(({ items }) => items) ?? [],
     isFetching,
     error,

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -73,6 +73,15 @@ export const findLinesOfOrders = (db: Db, ids: readonly number[]) =>
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .where(inArray(orderLines.orderId, [...ids]))
     .orderBy(events.startsAt, orderLines.id);
+
+/** The valid tickets of these orders that were transferred. */
+export const findTransferredTickets = (db: Db, ids: readonly number[]) =>
+  db
+    .select({ orderId: orderLines.orderId, id: tickets.id })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .where(and(inArray(orderLines.orderId, [...ids]), eq(tickets.state, 'valid'), gt(tickets.transferNumber, 0)))
+    .orderBy(tickets.id);
 
 export async function findOrderOfTicket(db: Db, ticketId: number): Promise<number | undefined> {
   const [row] = await db

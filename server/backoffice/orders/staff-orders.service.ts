@@ -15,6 +15,7 @@ import {
   findOrderOfTicket,
   findOrders,
   findOrdersAtBank,
+  findTransferredTickets,
   type ListedOrder,
   type OrderFilter,
 } from './staff-orders.queries.ts';
@@ -54,13 +55,9 @@ async function searched({ db }: Context, search: string): Promise<Pick<OrderFilt
 }
 
 async function withLines({ db }: Context, found: readonly ListedOrder[]): Promise<OrderRow[]> {
-  const lines =
-    found.length === 0
-      ? []
-      : await findLinesOfOrders(
-          db,
-          found.map(({ order }) => order.id),
-        );
+  const ids = found.map(({ order }) => order.id);
+  if (ids.length === 0) return [];
+  const [lines, transferred] = await Promise.all([findLinesOfOrders(db, ids), findTransferredTickets(db, ids)]);
   return found.map(({ order, guest, isFlagged, refundTetri }) => {
     const own = lines.filter(({ orderId }) => orderId === order.id);
     return {
@@ -70,6 +67,7 @@ async function withLines({ db }: Context, found: readonly ListedOrder[]): Promis
       refund: toGel(refundTetri),
       places: own.reduce((sum, { quantity }) => sum + quantity, 0),
       isFlagged,
+      transferred: transferred.filter(({ orderId }) => orderId === order.id).map(({ id }) => id),
       nights: [...new Map(own.map(({ event }) => [event.id, event])).values()],
       guest,
       createdAt: toWireTime(order.createdAt),

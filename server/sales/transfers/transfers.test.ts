@@ -217,7 +217,9 @@ test('staff see in the order which of its valid tickets a friend has', async () 
     .select({ orderId: orderLines.orderId })
     .from(orderLines)
     .where(eq(orderLines.id, ticket?.line ?? 0));
-  const order = await app.api((await createAdmin(app.ctx)).accessToken).staffMoney.order({ id: line?.orderId ?? 0 });
+  const admin = app.api((await createAdmin(app.ctx)).accessToken);
+  expect((await admin.staffOrders.list({ limit: 5 })).items).toMatchObject([{ id: line?.orderId, transferred: [ticketId] }]);
+  const order = await admin.staffMoney.order({ id: line?.orderId ?? 0 });
   const shown = order.tickets.map((each) => [each.id, each.state, each.isTransferred]);
   expect(shown.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual(
     [

@@ -1,7 +1,7 @@
 /** A label of an axis: its place in the plot and its width, both in pixels. */
 export type AxisLabel = { text: string; at: number; width: number };
 
-export type PlacedLabel = { text: string; centre: number };
+type PlacedLabel = { text: string; centre: number };
 
 /** Between two labels, in pixels. */
 const GAP = 10;

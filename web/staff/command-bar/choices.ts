@@ -9,19 +9,21 @@ import { staffPath } from '#web/staff/staff-api.ts';
 /** What the bar offers: a place to go to. */
 export type Choice = { key: string; name: string; note?: string; to: string };
 
-/** Commands besides the places, each with the right for the screen on which it begins. */
-export const COMMANDS = [
+/** Commands besides the places, each with the right for the screen on which it begins, and the one for the command if it is another. */
+const COMMANDS = [
   { key: 'create_event', to: staffPath('events/new'), right: 'events.edit' },
   { key: 'verify_guests', to: staffPath('guests/verification'), right: 'guests.decide' },
   { key: 'pair_scanner_device', to: staffPath('tonight#doors'), right: 'door.run' },
   { key: 'scan', to: paths.scanner, right: 'door.run' },
-  { key: 'add_promoter', to: staffPath('sales/promoters'), right: 'money.read' },
+  { key: 'add_promoter', to: staffPath('sales/promoters'), right: 'money.read', also: 'events.edit' },
   { key: 'invite', to: staffPath('settings/team'), right: 'roles.manage' },
   { key: 'change_hours', to: staffPath('settings/club'), right: 'content.edit' },
   { key: 'view_site', to: paths.home, right: 'console.open' },
-] as const satisfies readonly { key: string; to: string; right: Right }[];
+] as const satisfies readonly { key: string; to: string; right: Right; also?: Right }[];
 
 type May = (right: Right) => boolean;
+
+export const commandsFor = (may: May) => COMMANDS.filter((command) => may(command.right) && (!('also' in command) || may(command.also)));
 type Show = { language: Language; t: TranslateDate; may: May };
 
 /** Who may not edit an event sees its figures, or its door. */

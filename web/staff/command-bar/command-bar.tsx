@@ -13,7 +13,7 @@ import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type Choice, COMMANDS, eventChoices, guestChoices, orderChoices, ticketChoices } from './choices.ts';
+import { type Choice, commandsFor, eventChoices, guestChoices, orderChoices, ticketChoices } from './choices.ts';
 
 const PAUSE_MS = 120;
 const HELP_MAX = 4;
@@ -143,7 +143,7 @@ function useChoices(text: string): { groups: Group[]; error: string | undefined;
     name: t(`staff:nav.${name}`),
     to: staffPath(path),
   }));
-  const commands = COMMANDS.filter(({ right }) => may(right)).map(({ key, to }): Choice => ({
+  const commands = commandsFor(may).map(({ key, to }): Choice => ({
     key,
     name: t(`staff:command_bar.commands.${key}`),
     to,

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
@@ -15,7 +16,7 @@ type Send<T> = (row: T, idempotencyKey: string) => Promise<unknown>;
 type BulkDialogProps<T extends { id: number }> = {
   title: string;
   /** The consequence. */
-  text: string;
+  text?: string;
   confirm: string;
   isDanger?: boolean;
   rows: readonly T[];
@@ -69,7 +70,7 @@ export function BulkDialog<T extends { id: number }>({
   };
   return (
     <Dialog title={title} className="flex flex-col gap-5 p-6" onClose={isRunning ? stop : close}>
-      {!isBegun && <p className="wrap-anywhere">{text}</p>}
+      {!isBegun && text !== undefined && <p className="wrap-anywhere">{text}</p>}
       {!isBegun && children}
       {isBegun && (
         <ProgressBar aria-label={title} value={rows.length - left.length} maxValue={rows.length} className="flex flex-col gap-2">
@@ -108,7 +109,7 @@ export function BulkDialog<T extends { id: number }>({
           </Button>
         )}
         <Button look="secondary" size="small" onClick={isRunning ? stop : close}>
-          {t(isRunning ? 'staff:selection.stop' : isBegun ? 'staff:selection.done' : 'staff:selection.cancel')}
+          {t(isRunning ? 'staff:selection.stop' : isBegun ? 'staff:selection.done' : 'staff:cancel')}
         </Button>
       </div>
     </Dialog>
@@ -134,6 +135,7 @@ function useRun<T>() {
   const isStopped = useRef(false);
   // A row that is tried again after a lost answer is the same command.
   const keys = useRef(new Map<T, string>());
+  const { mutateAsync } = useMutation({ mutationFn: (call: () => Promise<unknown>) => call() });
   const stop = () => {
     isStopped.current = true;
   };
@@ -152,7 +154,7 @@ function useRun<T>() {
       keys.current.set(row, key);
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that it can be stopped
-        await send(row, key);
+        await mutateAsync(() => send(row, key));
         keys.current.delete(row);
         setOutcomes((before) => new Map(before).set(row, outcome));
       } catch (error) {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { showStaff } from '#tests/setup/staff-screen.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import { type Column, DataTable, PagedTable } from './data-table.tsx';
 import type { Selection } from './selection.tsx';
 
 type Row = { id: number; name: string; sold: number };
@@ -79,5 +79,21 @@ test('a command gets the chosen rows that it fits', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Export' }));
   expect(got).toEqual([[2, 3]]);
   fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('rows that were chosen are forgotten with the filter in which they were chosen', () => {
+  const selection = { nameOf: ({ name }: Row) => name, commands: [] };
+  const pages = { items: ROWS, isFetching: false, error: null, hasMore: false, more() {}, reload() {}, replace() {} };
+  const table = (key: string) => (
+    <MemoryRouter>
+      <PagedTable caption="Guests" columns={COLUMNS} pages={{ ...pages, key }} keyOf={({ id }) => id} empty="" selection={selection} />
+    </MemoryRouter>
+  );
+  const { rerender } = showStaff(table('all'));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select ანა' }));
+  rerender(table('all'));
+  expect(screen.getByRole('toolbar')).toBeTruthy();
+  rerender(table('paid'));
   expect(screen.queryByRole('toolbar')).toBeNull();
 });

@@ -130,7 +130,7 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
                     scope="col"
                     aria-sort={column?.getCanSort() ? ARIA_SORT[column.getIsSorted() || 'none'] : undefined}
                     className={classNames(
-                      'h-9 border-b border-quiet font-normal whitespace-nowrap text-muted',
+                      'h-9 border-b border-quiet align-bottom font-normal text-muted',
                       gapAfter(columns, index),
                       isNumber ? 'text-end' : 'text-start',
                     )}
@@ -252,9 +252,9 @@ function SortArrow({ direction, isBefore }: { direction: false | 'asc' | 'desc';
   );
 }
 
-/** A number at the end of its column needs a gap before the text of the next one. */
+/** A number at the end of its column needs a wider gap before the text of the next one. */
 const gapAfter = (columns: readonly { isNumber?: boolean }[], index: number): string =>
-  columns[index]?.isNumber && columns[index + 1] && !columns[index + 1]?.isNumber ? 'pe-8' : 'pe-4';
+  index === columns.length - 1 ? '' : columns[index]?.isNumber && !columns[index + 1]?.isNumber ? 'pe-8' : 'pe-4';
 
 /** A table below its heading; `empty`: what is said instead of a table without rows. */
 export function TitledTable<T>({ title, empty, ...table }: TableProps<T> & { title: string; empty?: string }) {
@@ -296,7 +296,10 @@ export function PagedTable<T>({ caption, columns, pages, keyOf, empty, selection
   return (
     <div ref={box} tabIndex={-1} aria-busy={isBusy || undefined} className="flex flex-col gap-4">
       {isBusy && pages.items.length === 0 && <Skeleton className="h-72 w-full" />}
-      {pages.items.length > 0 && <DataTable caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} selection={selection} />}
+      {/* What was chosen is forgotten with the filters in which it was chosen. */}
+      {pages.items.length > 0 && (
+        <DataTable key={pages.key} caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} selection={selection} />
+      )}
       {!isBusy && pages.error !== null && <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />}
       {!isBusy &&
         pages.error === null &&

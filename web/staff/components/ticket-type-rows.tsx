@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { READY_TICKET_TYPES_MAX, type TicketTypePart, type TypedTicketType } from '#shared/site-texts/ready-ticket-types.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
@@ -52,8 +53,8 @@ export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: T
             type="button"
             aria-label={t('ticketTypes.remove', { name: row.nameLat.trim() || String(place + 1) })}
             onClick={() => {
-              onChange(rows.toSpliced(place, 1));
-              // This button disappears.
+              // This button disappears, and the one below comes back when there were as many rows as possible.
+              flushSync(() => onChange(rows.toSpliced(place, 1)));
               add.current?.focus();
             }}
             className="inline-flex min-h-11 items-center gap-2 justify-self-start text-muted hover:text-text tablet:min-h-13 tablet:min-w-11 tablet:justify-center"

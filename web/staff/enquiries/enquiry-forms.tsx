@@ -57,7 +57,7 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
       >
         {LANGUAGES.map((one) => (
           <option key={one} value={one}>
-            {t(`staff-enquiries:languages.${one}`)}
+            {t(`languages.${one}`)}
           </option>
         ))}
       </Select>

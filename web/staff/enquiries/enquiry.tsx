@@ -3,23 +3,22 @@ import { Link, useParams } from 'react-router';
 import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-fields.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { isWebAddress } from '#shared/accounts/social-media.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCopy } from '#web/staff/components/copy-text.ts';
 import { Moment } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { Select } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 
 /** One enquiry: its text, its history, and the forms to answer it. */
 export default function EnquiryScreen() {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-enquiries', 'errors']);
+  const { t } = useTranslation(['common', 'staff-enquiries']);
   const id = Number(params['id']);
   const client = useQueryClient();
   const queryKey = ['enquiry', id];
@@ -41,8 +40,7 @@ export default function EnquiryScreen() {
         {enquiry ? t(`staff-enquiries:title.${enquiry.kind}`, { id }) : t('staff-enquiries:title.any', { id })}
       </SectionTitle>
       {enquiry && <Body enquiry={enquiry} onChange={(next) => client.setQueryData(queryKey, next)} onStale={reload} />}
-      {!enquiry && error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!enquiry && !error && <Skeleton className="h-96 w-full" />}
+      {!enquiry && <NotLoaded error={error} box="h-96" onRetry={reload} />}
     </>
   );
 }
@@ -93,17 +91,12 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
   return (
     <Select
       label={t('staff-enquiries:state')}
+      className="max-w-60"
+      options={ENQUIRY_STATES.map((value) => ({ value, text: t(`staff-enquiries:states.${value}`) }))}
       value={state}
-      disabled={command.isPending}
-      inputClass="max-w-60"
-      onChange={({ target }) => choose(ENQUIRY_STATES.find((one) => one === target.value) ?? state)}
-    >
-      {ENQUIRY_STATES.map((one) => (
-        <option key={one} value={one}>
-          {t(`staff-enquiries:states.${one}`)}
-        </option>
-      ))}
-    </Select>
+      isDisabled={command.isPending}
+      onChange={choose}
+    />
   );
 }
 

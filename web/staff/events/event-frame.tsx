@@ -3,7 +3,7 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -15,6 +15,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Tabs } from '#web/staff/ui/tabs.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
@@ -83,35 +84,18 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
             </Link>
           )}
       </p>
-      <Tabs eventId={event.id} tab={tab} />
-      <div className="pt-5 max-tablet:pb-8">{children}</div>
+      <Tabs
+        label={t('staff-nights:tabs.label')}
+        tabs={TABS.filter(([key]) => mayOpen(key, may)).map(([key, pathOf]) => ({
+          key,
+          name: t(`staff-nights:tabs.${key}`),
+          to: pathOf(event.id),
+        }))}
+        selected={tab}
+      >
+        {children}
+      </Tabs>
     </>
-  );
-}
-
-function Tabs({ eventId, tab }: { eventId: number; tab: EventTab }) {
-  const { t } = useTranslation('staff-nights');
-  const may = useMay();
-  const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
-  return (
-    <nav aria-label={t('tabs.label')} className="no-print -mx-5 overflow-x-auto border-b border-hairline px-5">
-      <ul className="flex gap-x-5">
-        {TABS.filter(([each]) => mayOpen(each, may)).map(([each, pathOf]) => (
-          <li key={each}>
-            <Link
-              ref={each === tab ? current : undefined}
-              to={pathOf(eventId)}
-              replace
-              aria-current={each === tab ? 'page' : undefined}
-              className="inline-flex min-h-11 min-w-11 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
-            >
-              {t(`tabs.${each}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -1,7 +1,9 @@
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { EVENT_LISTS, type EventList, type StaffEventRow } from '#shared/staff/events.contract.ts';
+import { PAGE_SIZE } from '#shared/staff/paging.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, PagedTable, RowDate } from '#web/staff/components/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
@@ -26,11 +28,11 @@ export default function Events() {
   const [search, setSearch, clearing] = useSearch();
   const [copied, setCopied] = useState<StaffEventRow>();
   const hasMoney = useMay()('money.read');
-  const pages = usePages<ListedEvent>(['nights', show, search], async (before, signal) => {
-    const { items, next } = await staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal });
-    return { items: hasMoney ? await withRevenue(items, signal) : items, next };
-  });
-  const columns = useColumns(setCopied, hasMoney);
+  const pages = usePages(['nights', show, search], (before, signal) =>
+    staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
+  );
+  const revenue = useRevenue(pages.items, hasMoney);
+  const columns = useColumns(setCopied, hasMoney ? revenue : undefined);
   return (
     <>
       <SectionTitle
@@ -86,24 +88,42 @@ function NoEvents({ show }: { show: EventList }) {
   );
 }
 
-type ListedEvent = StaffEventRow & { revenue?: string };
-
-/** What each event earned, in every currency in which money moved. */
-async function withRevenue(events: readonly StaffEventRow[], signal: AbortSignal): Promise<ListedEvent[]> {
-  if (events.length === 0) return [];
-  const { items } = await staffApi.staffReports.events({ events: events.map(({ id }) => id).join(',') }, { signal });
-  const sums = Map.groupBy(items, ({ event }) => event.id);
-  return events.map((event) => ({ ...event, revenue: (sums.get(event.id) ?? []).map((sum) => sumText(sum, sum.net)).join(' + ') }));
+/** What each event earned, in every currency in which money moved; the list does not wait for it. */
+function useRevenue(events: readonly StaffEventRow[], hasMoney: boolean): (event: StaffEventRow) => string {
+  const reports = useQueries({
+    queries: pagesOf(events).map((ids) => ({
+      queryKey: ['revenue', ids],
+      queryFn: ({ signal }: { signal: AbortSignal }) => staffApi.staffReports.events({ events: ids }, { signal }),
+      enabled: hasMoney,
+    })),
+  });
+  const sums = Map.groupBy(
+    reports.flatMap(({ data }) => data?.items ?? []),
+    ({ event }) => event.id,
+  );
+  return ({ id }) => (sums.get(id) ?? []).map((sum) => sumText(sum, sum.net)).join(' + ');
 }
 
-function useColumns(copy: (event: StaffEventRow) => void, hasMoney: boolean): Column<ListedEvent>[] {
+/** The ids of the events, as many at once as a page has. */
+const pagesOf = (events: readonly StaffEventRow[]): string[] =>
+  Array.from({ length: Math.ceil(events.length / PAGE_SIZE) }, (_, page) =>
+    events
+      .slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
+      .map(({ id }) => id)
+      .join(),
+  );
+
+function useColumns(
+  copy: (event: StaffEventRow) => void,
+  revenueOf: ((event: StaffEventRow) => string) | undefined,
+): Column<StaffEventRow>[] {
   const { t } = useTranslation('staff-nights');
   const { language } = useLanguage();
   return [
     { key: 'name', title: t('column.name'), cell: (event) => <NamedEvent event={event} /> },
     { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <ListedState event={event} /> },
     { key: 'sold', title: t('column.sold'), cell: ({ places }) => <Sold places={places} /> },
-    ...(hasMoney
+    ...(revenueOf
       ? [
           {
             key: 'revenue',
@@ -111,7 +131,7 @@ function useColumns(copy: (event: StaffEventRow) => void, hasMoney: boolean): Co
             isNumber: true,
             isTitled: false,
             place: 'figure' as const,
-            cell: ({ revenue }: ListedEvent) => revenue,
+            cell: revenueOf,
           },
         ]
       : []),

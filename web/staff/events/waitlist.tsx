@@ -5,16 +5,15 @@ import { timeText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventWaitlistView, WaitlistEntryView } from '#shared/staff/waitlist.contract.ts';
 import type { Translate } from '#shared/translate.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { DataTable, Figures, Moment } from '#web/staff/components/data-table.tsx';
 import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 
@@ -35,7 +34,7 @@ export default function Waiting() {
 }
 
 function Body({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-waitlist']);
+  const { t } = useTranslation(['common', 'staff-waitlist']);
   const client = useQueryClient();
   const [removing, setRemoving] = useState<WaitlistEntryView>();
   const queryKey = ['waitlist', event.id];
@@ -45,12 +44,11 @@ function Body({ event }: { event: StaffEventView }) {
     refetchInterval: REFETCH_MS,
   });
   const reload = () => void refetch();
-  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-96" onRetry={reload} />;
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
         <h2 className="font-bold">{t('staff-waitlist:title')}</h2>
-        <p className="max-w-[80ch] text-muted">{t('staff-waitlist:lead')}</p>
         {!data.isOn && <p className="font-semibold text-warn">{t('staff-waitlist:off')}</p>}
       </div>
       <Counts view={data} />
@@ -154,7 +152,6 @@ function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
       title={t('staff-waitlist:remove_name', { name: guest.name })}
       text={t(state === 'offered' ? 'staff-waitlist:remove_text' : 'staff-waitlist:remove_text_waiting', { name: guest.name })}
       confirm={t('staff-waitlist:remove')}
-      cancel={t('staff-waitlist:cancel')}
       isPending={remove.isPending}
       onConfirm={() => remove.run()}
       onClose={onClose}

@@ -1,17 +1,17 @@
-import GripVertical from 'lucide-react/icons/grip-vertical';
-import { useState } from 'react';
 import { z } from 'zod';
 import { ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import { PictureInput } from '#shared/staff/gallery.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Field, Select } from '#web/ui/fields.tsx';
+import { OrderedRows } from '#web/staff/ui/ordered-rows.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -24,58 +24,35 @@ type RowsProps = {
   bringBack(picture: StaffPictureView): Promise<unknown>;
 };
 
-/** Pictures in their order. A row is moved by dragging its handle, or by its buttons. */
+/** Pictures in their order. */
 export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBack }: RowsProps) {
   const { t } = useTranslation('staff-gallery');
-  const [announcement, setAnnouncement] = useState('');
-  const moveTo = (picture: StaffPictureView, to: number) => {
-    if (to < 0 || to >= pictures.length) return;
-    setAnnouncement(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
-    void move(picture, to);
-  };
-  const drag = useRowDrag((from, to) => {
-    const picture = pictures[from];
-    if (picture) moveTo(picture, to);
-  });
   const takeAway = async (picture: StaffPictureView) => {
     if (await remove(picture)) toast.success(t('removed'), { label: t('undo'), run: () => void bringBack(picture) });
   };
   return (
-    <>
-      <output className="sr-only">{announcement}</output>
-      <ol aria-label={t('pictures')} className="border-t border-hairline">
-        {pictures.map((picture, place) => (
-          <li
-            key={picture.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 tablet:flex-nowrap"
-          >
-            {/* For pointers; the buttons are for the keyboard, too. */}
-            <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
-              <GripVertical size={16} />
-            </span>
-            <span className="type-tabular w-6 shrink-0 text-end text-muted">{place + 1}</span>
-            <Thumbnail picture={picture} />
-            <Facts picture={picture} />
-            <span className="flex flex-wrap items-center gap-x-4">
-              <RowButton picture={picture} label="up" disabled={place === 0} onClick={() => moveTo(picture, place - 1)} />
-              <RowButton
-                picture={picture}
-                label="down"
-                disabled={place === pictures.length - 1}
-                onClick={() => moveTo(picture, place + 1)}
-              />
-              <RowButton picture={picture} label="edit" onClick={() => onEdit(picture)} />
-              <RowButton
-                picture={picture}
-                label={picture.isShown ? 'hide' : 'show'}
-                onClick={() => void setShown(picture, !picture.isShown)}
-              />
-              {picture.source === 'upload' && <RowButton picture={picture} label="remove" onClick={() => void takeAway(picture)} />}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </>
+    <OrderedRows
+      label={t('pictures')}
+      rows={pictures}
+      nameOf={(picture) => nameOf(picture) || t('nameless')}
+      onMove={(picture, to) => void move(picture, to)}
+    >
+      {(picture) => (
+        <>
+          <Thumbnail picture={picture} />
+          <Facts picture={picture} />
+          <span className="flex flex-wrap items-center gap-x-4">
+            <RowButton picture={picture} label="edit" onClick={() => onEdit(picture)} />
+            <RowButton
+              picture={picture}
+              label={picture.isShown ? 'hide' : 'show'}
+              onClick={() => void setShown(picture, !picture.isShown)}
+            />
+            {picture.source === 'upload' && <RowButton picture={picture} label="remove" onClick={() => void takeAway(picture)} />}
+          </span>
+        </>
+      )}
+    </OrderedRows>
   );
 }
 
@@ -113,16 +90,15 @@ function Facts({ picture }: { picture: StaffPictureView }) {
 
 type RowButtonProps = {
   picture: StaffPictureView;
-  label: 'up' | 'down' | 'edit' | 'hide' | 'show' | 'remove';
-  disabled?: boolean;
+  label: 'edit' | 'hide' | 'show' | 'remove';
   onClick(): void;
 };
 
-function RowButton({ picture, label, disabled = false, onClick }: RowButtonProps) {
+function RowButton({ picture, label, onClick }: RowButtonProps) {
   const { t } = useTranslation('staff-gallery');
   const name = nameOf(picture) || t('nameless');
   return (
-    <Button look="quiet" size="small" disabled={disabled} aria-label={t('do_with', { what: t(label), name })} onClick={onClick}>
+    <Button look="quiet" size="small" aria-label={t('do_with', { what: t(label), name })} onClick={onClick}>
       {t(label)}
     </Button>
   );
@@ -146,6 +122,7 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
       onSaved();
     },
   });
+  const chosenAlbum = form.controlled('album');
   return (
     <Dialog title={t('staff-gallery:edit_title')} className="p-6" onClose={onClose}>
       <form noValidate className="mt-4 flex flex-col gap-5" onSubmit={form.submit}>
@@ -159,22 +136,14 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
           {...form.control('caption')}
         />
         {source === 'upload' && (
-          <Select label={t('staff-gallery:album')} {...form.control('album')}>
-            {ALBUMS.map((each) => (
-              <option key={each} value={each}>
-                {t(`staff-gallery:albums.${each}`)}
-              </option>
-            ))}
-          </Select>
+          <Select
+            label={t('staff-gallery:album')}
+            options={ALBUMS.map((value) => ({ value, text: t(`staff-gallery:albums.${value}`) }))}
+            {...chosenAlbum}
+            value={chosenAlbum.value ?? album}
+          />
         )}
-        <div className="flex gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-gallery:saving')}>
-            {t('staff-gallery:save')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('close')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-gallery:save')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { fromVenue } from '#shared/venue-moments.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { Moment } from '#web/staff/components/data-table.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
@@ -120,14 +121,7 @@ function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogP
         {!form.form.watch('isForGood') && (
           <DateField label={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
-            {t('staff-guests:ban.open')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-guests:cancel')}
-          </Button>
-        </div>
+        <FormButtons isDanger submit={t('staff-guests:ban.open')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

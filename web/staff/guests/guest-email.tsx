@@ -8,10 +8,10 @@ import { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { Translate } from '#shared/translate.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -106,21 +106,14 @@ function EmailDialog({ id, isVerified, onClose, onDone }: EmailDialogProps) {
           maxLength={REASON_MAX}
           {...form.control('reason')}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
-            {t(isVerified ? 'staff-guests:address.submit_waits' : 'staff-guests:address.submit')}
-          </Button>
-          <Button
-            look="secondary"
-            size="small"
-            onClick={() => {
-              form.discard();
-              onClose();
-            }}
-          >
-            {t('staff-guests:cancel')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={t(isVerified ? 'staff-guests:address.submit_waits' : 'staff-guests:address.submit')}
+          isPending={form.isPending}
+          onCancel={() => {
+            form.discard();
+            onClose();
+          }}
+        />
       </form>
     </Dialog>
   );

@@ -116,7 +116,6 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
           [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
         ]}
       />
-      <p className="mt-3 text-muted">{t('staff-guests:who_corrects')}</p>
     </div>
   );
 }

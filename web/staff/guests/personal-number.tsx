@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { personalNumberChangeIn } from '#shared/staff/guests.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -82,14 +82,7 @@ function NumberDialog({ guest: { id, country, ban }, onClose, onDone }: NumberDi
           {...form.control('personalNumber')}
         />
         {ban !== null && <Checkbox label={t('staff-guests:number.ends_ban')} {...form.control('endsBan')} />}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
-            {t('staff-guests:number.submit')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-guests:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-guests:number.submit')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -8,7 +8,8 @@ import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -36,14 +37,9 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
       <Select
         label={t('staff-guests:status')}
         hint={t('staff-guests:guest_sees', { text: t(`accounts:status_meaning.${status}`) })}
-        {...form.control('status')}
-      >
-        {STATUSES.map((each) => (
-          <option key={each} value={each}>
-            {t(`accounts:status.${each}`)}
-          </option>
-        ))}
-      </Select>
+        options={STATUSES.map((value) => ({ value, text: t(`accounts:status.${value}`) }))}
+        {...form.controlled('status')}
+      />
       <Field label={t('staff-guests:reason')} maxLength={REASON_MAX} {...form.control('reason')} />
       <MailChoice
         tellGuest={tellGuest}

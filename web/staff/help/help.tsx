@@ -39,7 +39,6 @@ function Answers({ requested }: { requested: string }) {
             id="help-search"
             type="search"
             label={t('staff-help:search')}
-            hint={t('staff-help:search_hint')}
             autoComplete="off"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

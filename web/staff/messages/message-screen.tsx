@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import type { MessageCalls } from './message-calls.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageLog } from './message-log.tsx';
@@ -17,7 +16,7 @@ type MessageScreenProps = {
 
 /** A new message to an audience, its size, and the earlier messages. */
 export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
-  const { t } = useTranslation(['common', 'errors', 'staff-messages']);
+  const { t } = useTranslation(['common', 'staff-messages']);
   const client = useQueryClient();
   const queryKey = ['messages', calls.name];
   const { data, error, refetch } = useQuery({
@@ -27,7 +26,7 @@ export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
   });
   const reload = () => void refetch();
   const show = (view: AnnouncementsView) => client.setQueryData(queryKey, view);
-  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-96" onRetry={reload} />;
   const { audience } = calls;
   const reason = hindrance?.(data.at);
   return (

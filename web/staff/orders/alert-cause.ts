@@ -2,7 +2,7 @@ import type { AlertView } from '#shared/staff/alerts.contract.ts';
 import type { Right } from '#shared/staff/rights.ts';
 
 /** The screen on which the cause of an alert is seen or mended, and the right that it needs. */
-export type AlertCause = { path: string; right: Right };
+type AlertCause = { path: string; right: Right };
 
 const BY_KIND = new Map<string, AlertCause>([
   ['payment_flagged', { path: 'sales/payments', right: 'money.read' }],

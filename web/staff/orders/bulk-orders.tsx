@@ -2,14 +2,18 @@ import { useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { moneyText, toGel, toTetri } from '#shared/money.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
-import { ReasonInput } from '#shared/staff/reason.schemas.ts';
+import { REASON_MAX, ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { BulkDialog } from '#web/staff/components/bulk-dialog.tsx';
 import { useExport } from '#web/staff/components/file-command.ts';
+import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import type { BulkCommand, DialogEnd, Selection } from '#web/staff/components/selection.tsx';
+import { useStoredDraft } from '#web/staff/components/staff-form.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { TransferWarning } from './refund-dialog.tsx';
 
 /** What may be done with chosen orders; nothing without a right to any of it. */
 export function useOrderSelection(reload: () => void): Selection<OrderRow> | undefined {
@@ -26,7 +30,6 @@ export function useOrderSelection(reload: () => void): Selection<OrderRow> | und
             dialog: (rows: OrderRow[], { onClose, finish }: DialogEnd) => (
               <BulkDialog
                 title={t('staff-orders:bulk_commands.mail_title', { count: rows.length })}
-                text={t('staff-orders:bulk_commands.mail_text')}
                 confirm={t('staff-orders:mail.again')}
                 rows={rows}
                 nameOf={nameOf}
@@ -68,10 +71,13 @@ const remaining = ({ total, refund }: OrderRow): number => toTetri(total) - toTe
 
 type RefundOrdersProps = { rows: OrderRow[]; nameOf(order: OrderRow): string; onClose(): void; onDone(): void };
 
+const NO_REASON = { reason: '' };
+
 /** All tickets that are left of each order; a used one makes the server refuse its order. */
 function RefundOrders({ rows, onDone, ...dialog }: RefundOrdersProps) {
   const { t } = useTranslation(['common', 'staff-orders', 'forms']);
-  const [reason, setReason] = useState('');
+  const draft = useStoredDraft('refund-orders', ReasonDraft, NO_REASON);
+  const { reason } = draft.value;
   const [isMissing, setMissing] = useState(false);
   const amount = moneyText(toGel(rows.reduce((sum, order) => sum + remaining(order), 0)));
   const mayBegin = () => {
@@ -88,16 +94,22 @@ function RefundOrders({ rows, onDone, ...dialog }: RefundOrdersProps) {
       rows={rows}
       send={({ id }, idempotencyKey) => staffApi.staffMoney.refundOrder({ id, body: { reason: reason.trim() } }, { idempotencyKey })}
       mayBegin={mayBegin}
-      onDone={onDone}
+      onDone={() => {
+        draft.reset(NO_REASON);
+        onDone();
+      }}
       {...dialog}
     >
+      <Kept isRestored={draft.isRestored} discard={() => draft.reset(NO_REASON)} />
+      <TransferWarning ids={rows.flatMap(({ transferred }) => transferred)} />
       <TextArea
         label={t('staff-orders:refund.reason')}
         hint={t('staff-orders:refund.reason_hint')}
         rows={3}
+        maxLength={REASON_MAX}
         value={reason}
         error={isMissing ? t('staff-orders:refund.reason_required') : undefined}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => draft.change({ reason: target.value })}
       />
     </BulkDialog>
   );

@@ -26,7 +26,6 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
       <Kept {...form} />
       <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-orders:decide.title')}</h2>
       {payment.flaggedReason !== null && <p>{t('staff-orders:decide.why', { reason: flagText(payment.flaggedReason, t) })}</p>}
-      <p className="text-muted">{t('staff-orders:decide.explain')}</p>
       <ChoiceList
         label={t('staff-orders:decide.choice')}
         choices={PAYMENT_DECISIONS.map((choice) => ({

@@ -8,6 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/components/data-table.tsx';
 import { ReasonDialog } from '#web/staff/components/reason-dialog.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
+import { eventQuery } from '#web/staff/events/event-frame.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,7 @@ import { FileButton } from './order-parts.tsx';
 export function EventTools({ eventId }: { eventId: number }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
-  const event = useQuery({ queryKey: ['night', eventId], queryFn: ({ signal }) => staffApi.staffEvents.get({ id: eventId }, { signal }) });
+  const event = useQuery(eventQuery(eventId));
   const name = event.data ? eventFileName(event.data) : String(eventId);
   return (
     <div className="mb-5 flex flex-col gap-5">

@@ -32,11 +32,7 @@ export function OrderState({ state, isFlagged }: { state: StaffOrderView['state'
   return (
     <span className="whitespace-nowrap">
       <StateWord look={ORDER_LOOKS[state]}>{t(`states.${state}`)}</StateWord>
-      {isFlagged && (
-        <span title={t('mark_flagged')} className="ms-2 font-bold text-danger">
-          ! {t('flagged')}
-        </span>
-      )}
+      {isFlagged && <span className="ms-2 font-bold text-danger">! {t('flagged')}</span>}
     </span>
   );
 }

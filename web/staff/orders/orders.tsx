@@ -17,7 +17,7 @@ import { OrderState } from './order-parts.tsx';
 
 const Order = lazy(() => import('./order.tsx'));
 
-/** All orders; one opens beside them. */
+/** All orders. */
 export default function Orders() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
   const [search, setSearch, clearing] = useSearch();
@@ -61,9 +61,64 @@ export default function Orders() {
         <ToggleChip label={t('staff-orders:flagged')} isOn={isFlagged} onChange={(isOn) => change({ flagged: isOn ? 'true' : '' })} />
       </ListTools>
       {eventId !== undefined && <EventTools key={eventId} eventId={eventId} />}
-      <OrderTable pages={pages} onClear={onClear} />
+      <OrderTable list="sales/orders" id={id} pages={pages} onClear={onClear} />
+    </>
+  );
+}
+
+type OrderTableProps = {
+  /** The path of the list, below which each order has its own. */
+  list: string;
+  /** The order that is open. */
+  id: string | undefined;
+  pages: Pages<OrderRow>;
+  empty?: string;
+  onClear?: (() => void) | undefined;
+};
+
+/** A list of orders, of which one opens beside it. */
+export function OrderTable({ list, id, pages, empty, onClear }: OrderTableProps) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const selection = useOrderSelection(pages.reload);
+  return (
+    <>
+      <PagedTable
+        caption={t('staff-orders:list')}
+        selection={selection}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={empty ?? t('staff-orders:empty')}
+        onClear={onClear}
+        columns={[
+          { key: 'order', title: t('staff-orders:order'), place: 'number', cell: (order) => <OrderLink list={list} id={order.id} /> },
+          { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'guest', title: t('staff-orders:guest'), place: 'name', cell: ({ guest }) => <Guest guest={guest} /> },
+          { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights, places }) => <EventNames events={nights} places={places} /> },
+          { key: 'places', title: t('staff-orders:places'), isNumber: true, place: 'wide', cell: ({ places }) => places },
+          {
+            key: 'total',
+            title: t('staff-orders:total'),
+            isNumber: true,
+            isTitled: false,
+            place: 'figure',
+            cell: ({ total }) => <Money gel={total} />,
+          },
+          {
+            key: 'refunded',
+            title: t('staff-orders:refunded'),
+            isNumber: true,
+            cell: ({ refund }) => refund > 0 && <Money gel={refund} />,
+          },
+          {
+            key: 'state',
+            title: t('staff-orders:state'),
+            place: 'state',
+            cell: (row) => <OrderState state={row.state} isFlagged={row.isFlagged} />,
+          },
+        ]}
+      />
       {id !== undefined && (
-        <SidePanel label={t('staff-orders:order_title', { id })} list={staffPath('sales/orders')}>
+        <SidePanel label={t('staff-orders:order_title', { id })} list={staffPath(list)}>
           <Order key={id} id={Number(id)} onChange={pages.reload} />
         </SidePanel>
       )}
@@ -71,50 +126,8 @@ export default function Orders() {
   );
 }
 
-export function OrderTable({ pages, empty, onClear }: { pages: Pages<OrderRow>; empty?: string; onClear?: (() => void) | undefined }) {
-  const { t } = useTranslation(['common', 'staff-orders']);
-  const selection = useOrderSelection(pages.reload);
-  return (
-    <PagedTable
-      caption={t('staff-orders:list')}
-      selection={selection}
-      pages={pages}
-      keyOf={({ id }) => id}
-      empty={empty ?? t('staff-orders:empty')}
-      onClear={onClear}
-      columns={[
-        { key: 'order', title: t('staff-orders:order'), place: 'number', cell: ({ id }) => <OrderLink id={id} /> },
-        { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { key: 'guest', title: t('staff-orders:guest'), place: 'name', cell: ({ guest }) => <Guest guest={guest} /> },
-        { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights, places }) => <EventNames events={nights} places={places} /> },
-        { key: 'places', title: t('staff-orders:places'), isNumber: true, place: 'wide', cell: ({ places }) => places },
-        {
-          key: 'total',
-          title: t('staff-orders:total'),
-          isNumber: true,
-          isTitled: false,
-          place: 'figure',
-          cell: ({ total }) => <Money gel={total} />,
-        },
-        {
-          key: 'refunded',
-          title: t('staff-orders:refunded'),
-          isNumber: true,
-          cell: ({ refund }) => refund > 0 && <Money gel={refund} />,
-        },
-        {
-          key: 'state',
-          title: t('staff-orders:state'),
-          place: 'state',
-          cell: (row) => <OrderState state={row.state} isFlagged={row.isFlagged} />,
-        },
-      ]}
-    />
-  );
-}
-
-const OrderLink = ({ id }: { id: number }) => (
-  <PanelLink to={staffPath(`sales/orders/${id}`)} className="row-link link type-tabular inline-flex min-h-6 items-center">
+const OrderLink = ({ list, id }: { list: string; id: number }) => (
+  <PanelLink to={staffPath(`${list}/${id}`)} className="row-link link type-tabular inline-flex min-h-6 items-center">
     {id}
   </PanelLink>
 );

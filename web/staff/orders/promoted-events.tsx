@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { PromotedEvent } from '#shared/promoters/promoter.schemas.ts';
 import type { PromoterView } from '#shared/staff/promoters.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { DataTable } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Amount } from './promoters-table.tsx';
 
 /** The attributed sales of one promoter, event by event. */
 export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; onClose(): void }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-promoters']);
+  const { t } = useTranslation(['common', 'staff-promoters']);
   const { language } = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['promoters', promoter.id],
@@ -23,8 +22,7 @@ export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; 
   const idOf = ({ event }: PromotedEvent) => event?.id ?? 0;
   return (
     <Dialog title={promoter.name} className="flex flex-col gap-5 p-6" onClose={onClose}>
-      {!data &&
-        (error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-40 w-full" />)}
+      {!data && <NotLoaded error={error} box="h-40" onRetry={refetch} />}
       {data?.items.length === 0 && <p>{t('staff-promoters:nothing_yet')}</p>}
       {data && data.items.length > 0 && (
         <DataTable

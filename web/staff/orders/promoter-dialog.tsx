@@ -4,9 +4,9 @@ import type { PromotersView, PromoterView } from '#shared/staff/promoters.contra
 import { NewPromoter } from '#shared/staff/promoters.schemas.ts';
 import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -86,14 +86,7 @@ export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialog
           />
         </div>
         {edited && <p className="text-muted">{t('staff-promoters:counts_back')}</p>}
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
-            {t('staff-promoters:save')}
-          </Button>
-          <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-promoters:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-promoters:save')} isPending={form.isPending} onCancel={cancel} />
       </form>
     </Dialog>
   );

@@ -2,16 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { LinkDialog } from '#web/staff/components/link-dialog.tsx';
 import { FileButton } from './order-parts.tsx';
@@ -25,7 +24,7 @@ type Click = { kind: 'new' } | { kind: 'change' | 'link' | 'events'; id: number 
 
 /** Promoters: attributed sales, their pay, and the commands that make, change and end them. */
 export default function Promoters() {
-  const { t } = useTranslation(['common', 'errors', 'staff-promoters', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-promoters', 'staff-orders']);
   const { language: lang } = useLanguage();
   const client = useQueryClient();
   const [opened, setOpened] = useState<Click>();
@@ -69,7 +68,7 @@ export default function Promoters() {
           </Button>
         </OnlyWith>
       </div>
-      {!data && (error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-60 w-full" />)}
+      {!data && <NotLoaded error={error} box="h-60" onRetry={reload} />}
       {data?.items.length === 0 && <p>{t('staff-promoters:none')}</p>}
       {data && data.items.length > 0 && (
         <PromotersTable promoters={data.items} onOpen={(kind, { id }) => setOpened({ kind, id })} onEnd={end.run} onReopen={reopen.run} />

@@ -49,7 +49,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
           onAll={staffForm.controlled('isAll').onChange}
           onTickets={staffForm.controlled('tickets').onChange}
         />
-        <TransferWarning tickets={chosenTickets(order, choice)} />
+        <TransferWarning ids={chosenTickets(order, choice).flatMap(({ id, isTransferred }) => (isTransferred ? id : []))} />
         {chosenTickets(order, choice).some(({ usedAt }) => usedAt !== null) && (
           <Checkbox label={t('staff-orders:refund.even_used')} {...form.register('evenIfUsed')} error={problemOf('evenIfUsed')} />
         )}
@@ -74,9 +74,8 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
 }
 
 /** A refund pays the buyer, also for a ticket that was transferred to a friend. */
-export function TransferWarning({ tickets }: { tickets: readonly Pick<Ticket, 'id' | 'isTransferred'>[] }) {
+export function TransferWarning({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('staff-orders');
-  const ids = tickets.filter(({ isTransferred }) => isTransferred).map(({ id }) => id);
   if (ids.length === 0) return null;
   return (
     <output className="block border-s-4 border-danger ps-4 font-semibold">

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SeasonReport } from '#shared/staff/reports.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { rowsOfEvents, rowsOfSums, ReportTable } from './report-table.tsx';
 import { SeasonCharts } from './season-charts.tsx';
@@ -12,13 +11,11 @@ import { SumFigures } from './sum-figures.tsx';
 
 /** The events of a season, or of the last twelve months and the ones to come, as charts and as a table. */
 export function ByEvent({ season }: { season: number | undefined }) {
-  const { t } = useTranslation(['common', 'staff-reports', 'errors']);
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', season],
     queryFn: ({ signal }) => staffApi.staffReports.season({ season }, { signal }),
   });
-  if (!data)
-    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-96 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-96" onRetry={refetch} />;
   return (
     <>
       <SeasonLinks by="event" season={data.season} seasons={data.seasons} />

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type TranslateDate, venueTime } from '#shared/dates.ts';
 import { seasonText } from '#shared/season.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { rowsOfEvents, rowsOfSums, ReportTable } from './report-table.tsx';
 import { SeasonLinks } from './season-links.tsx';
@@ -17,13 +16,12 @@ const monthText = (day: string, translate: TranslateDate): string => {
 
 /** The events of a season, each month with its sum. */
 export function ByMonth({ season }: { season: number | undefined }) {
-  const { t } = useTranslation(['common', 'staff-reports', 'errors']);
+  const { t } = useTranslation(['common', 'staff-reports']);
   const { data, error, refetch } = useQuery({
     queryKey: ['reports-by-month', season],
     queryFn: ({ signal }) => staffApi.staffReports.months({ season }, { signal }),
   });
-  if (!data)
-    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-72 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-72" onRetry={refetch} />;
   const rows = data.months.flatMap(({ month, items, sums }) => [...rowsOfEvents(items), ...rowsOfSums(monthText(month, t), sums)]);
   const total = t('staff-reports:total_of', { season: seasonText(data.season) });
   return (

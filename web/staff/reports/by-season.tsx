@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { seasonText } from '#shared/season.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { rowsOfSums, ReportTable } from './report-table.tsx';
 import { reportsPath } from './season-links.tsx';
 
 /** The sums of each season, and their total. */
 export function BySeason() {
-  const { t } = useTranslation(['common', 'staff-reports', 'errors']);
+  const { t } = useTranslation(['common', 'staff-reports']);
   const { data, error, refetch } = useQuery({
     queryKey: ['reports-by-season'],
     queryFn: ({ signal }) => staffApi.staffReports.seasons({}, { signal }),
   });
-  if (!data)
-    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-72 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-72" onRetry={refetch} />;
   if (data.items.length === 0) return <p className="py-6 text-muted">{t('staff-reports:none')}</p>;
   const rows = data.items.flatMap(({ season, sums }) => rowsOfSums(seasonText(season), sums, reportsPath('month', season)));
   return (

@@ -4,15 +4,14 @@ import { Link, useParams } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { EventReportView, ReportSum, SalesPart } from '#shared/staff/reports.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { Part } from '#web/staff/orders/order-parts.tsx';
 import { sumText } from '#web/staff/components/sum-text.ts';
 import { Figures, TitledTable } from '#web/staff/components/data-table.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
@@ -21,7 +20,7 @@ import { SourcesTable } from './sources-table.tsx';
 
 /** The report of one event. */
 export default function EventReportScreen() {
-  const { t } = useTranslation(['common', 'errors', 'staff-reports']);
+  const { t } = useTranslation(['common', 'staff-reports']);
   const { language } = useLanguage();
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useQuery({
@@ -47,8 +46,7 @@ export default function EventReportScreen() {
           </Link>
         </OnlyWith>
       </p>
-      {!data &&
-        (error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-96 w-full" />)}
+      {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
       {data && <EventParts view={data} />}
     </>
   );

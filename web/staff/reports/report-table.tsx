@@ -44,49 +44,51 @@ export function ReportTable({ caption, rows }: { caption: string; rows: readonly
     cell: (row) => <Value row={row} text={sumText(row.sum, row.sum[key])} />,
   });
   return (
-    <DataTable
-      caption={caption}
-      rows={rows}
-      keyOf={({ key }) => key}
-      columns={[
-        { key: 'event', title: t('event'), cell: (row) => <RowName row={row} /> },
-        {
-          key: 'sold',
-          title: t('sold'),
-          isNumber: true,
-          cell: (row) => (
-            <>
-              <Value row={row} text={row.sum.currency === CURRENCY ? String(row.sum.sold) : ''} />
-              {'of' in row && row.of.currency === CURRENCY && (
-                <span className="block whitespace-nowrap text-muted">{t('of_room', { capacity: row.of.capacity })}</span>
-              )}
-            </>
-          ),
-        },
-        people('came', ({ came }) => came),
-        people('listed', ({ listed }) => listed, 'wide'),
-        people('no_shows', ({ noShows }) => noShows),
-        people(
-          'again',
-          ({ again, guests }) => {
-            const percent = percentOf(again, guests);
-            return percent === null ? null : t('again_of', { again, guests, percent });
+    <div className="rows-many">
+      <DataTable
+        caption={caption}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { key: 'event', title: t('event'), cell: (row) => <RowName row={row} /> },
+          {
+            key: 'sold',
+            title: t('sold'),
+            isNumber: true,
+            cell: (row) => (
+              <>
+                <Value row={row} text={row.sum.currency === CURRENCY ? String(row.sum.sold) : ''} />
+                {'of' in row && row.of.currency === CURRENCY && (
+                  <span className="whitespace-nowrap text-muted @min-[40rem]:block"> {t('of_room', { capacity: row.of.capacity })}</span>
+                )}
+              </>
+            ),
           },
-          'wide',
-        ),
-        people('given', ({ given }) => given, 'wide'),
-        {
-          key: 'offered',
-          title: t('offered'),
-          isNumber: true,
-          place: 'wide',
-          cell: (row) => ('of' in row && row.of.currency === CURRENCY ? row.of.offered : ''),
-        },
-        money('gross'),
-        money('refunded'),
-        money('net'),
-      ]}
-    />
+          people('came', ({ came }) => came),
+          people('listed', ({ listed }) => listed, 'wide'),
+          people('no_shows', ({ noShows }) => noShows),
+          people(
+            'again',
+            ({ again, guests }) => {
+              const percent = percentOf(again, guests);
+              return percent === null ? null : t('again_of', { again, guests, percent });
+            },
+            'wide',
+          ),
+          people('given', ({ given }) => given, 'wide'),
+          {
+            key: 'offered',
+            title: t('offered'),
+            isNumber: true,
+            place: 'wide',
+            cell: (row) => ('of' in row && row.of.currency === CURRENCY ? row.of.offered : ''),
+          },
+          money('gross'),
+          money('refunded'),
+          money('net'),
+        ]}
+      />
+    </div>
   );
 }
 
@@ -108,7 +110,7 @@ function RowName({ row }: { row: Row }) {
   const { event } = row.of;
   return (
     <span className="flex flex-col tablet:min-w-44">
-      <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-anywhere">
+      <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-break-word">
         {eventName(event, language)}
       </Link>
       <span className="text-muted">

@@ -3,13 +3,12 @@ import { type SubmitEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import { TEXT_GROUPS, type TextGroup, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { ChoiceLinks } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -30,7 +29,7 @@ type SiteTextsProps = {
 /** Texts that staff edit, a group at a time. */
 export function SiteTexts({ title, path, groups }: SiteTextsProps) {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-words', 'errors']);
+  const { t } = useTranslation(['common', 'staff-words']);
   const group = groups.find((each) => each === params['group']) ?? groups[0];
   const client = useQueryClient();
   const queryKey = ['site-texts'];
@@ -49,8 +48,7 @@ export function SiteTexts({ title, path, groups }: SiteTextsProps) {
           isChosen: each === group,
         }))}
       />
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {!data && <NotLoaded error={error} box="h-96" onRetry={reload} />}
       {data && (
         <TextForm
           key={group}

@@ -3,7 +3,8 @@ import { placeholdersIn, type TextKind, textOfKey } from '#shared/site-texts/sit
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { socialName } from '#web/layout/company.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Checkbox, Field, TextArea } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ColourField, LogoField } from './look-fields.tsx';
 import { OpeningField } from './opening-field.tsx';
@@ -66,11 +67,14 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
         />
       )}
       {isChoice && (
-        <Select id={id} label={label} inputClass="w-28" value={value} error={error} onChange={({ target }) => onChange(target.value)}>
-          {Array.from({ length: most }, (_, place) => (
-            <option key={place}>{place + 1}</option>
-          ))}
-        </Select>
+        <Select
+          id={id}
+          label={label}
+          options={Array.from({ length: most }, (_, place) => ({ value: String(place + 1), text: String(place + 1) }))}
+          value={value}
+          error={error}
+          onChange={onChange}
+        />
       )}
       {isLong && (
         <TextArea

@@ -6,7 +6,7 @@ import { Moment } from '#web/staff/components/data-table.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Select } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useShownValue } from './shown-value.ts';
@@ -52,13 +52,13 @@ export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
   const text = texts[chosen];
   return (
     <Dialog title={t('history')} className="p-6" onClose={onClose}>
-      <Select label={t('history_text')} className="mt-4" value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
-        {texts.map((each, index) => (
-          <option key={textId(each)} value={index}>
-            {nameOf(each)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('history_text')}
+        className="mt-4"
+        options={texts.map((each, value) => ({ value, text: nameOf(each) }))}
+        value={chosen}
+        onChange={setChosen}
+      />
       {text && <Versions key={textId(text)} text={text} onTake={(value) => onTake(text, value)} />}
     </Dialog>
   );

@@ -18,11 +18,14 @@ import { NeedRow } from './need-row.tsx';
 /** The key of the query behind the bar on every screen. */
 export const ALERT_BAR_KEY = ['alert-bar'] as const;
 
-/** The open alerts as rows of a list; those about payments can be left out where they have a row of their own. */
-export function AlertRows({ withPayments }: { withPayments: boolean }) {
+/** `count`: how many there are. `payments`: how many payments to review a row of their own counts. */
+type AlertRowsProps = { count: number; payments: number };
+
+/** The open alerts as rows of a list; those about payments are left out if the row of the payments counts all of them. */
+export function AlertRows({ count, payments }: AlertRowsProps) {
   const { t, ready } = useTranslation(['common', 'staff', 'staff-orders', 'errors']);
   const may = useMay();
-  const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.alertInbox.list({ before }, { signal }));
+  const alerts = usePages<AlertView>(['alerts', count], (before, signal) => staffApi.alertInbox.list({ before }, { signal }));
   const [dismissed, setDismissed] = useState<AlertView>();
   const client = useQueryClient();
   const reload = () => {
@@ -31,38 +34,38 @@ export function AlertRows({ withPayments }: { withPayments: boolean }) {
     void client.invalidateQueries({ queryKey: ['start'] });
   };
   if (!ready) return null;
+  const others = alerts.items.filter(({ kind }) => kind !== 'payment_flagged');
+  const areCounted = alerts.items.length - others.length <= payments;
   return (
     <>
-      {alerts.items
-        .filter(({ kind }) => withPayments || kind !== 'payment_flagged')
-        .map((alert) => {
-          const cause = causeOf(alert);
-          return (
-            <NeedRow
-              key={alert.id}
-              sign={<TriangleAlert size={24} aria-hidden className="text-danger" />}
-              title={
-                <>
-                  {alertText(alert.kind, t)} <About alert={alert} />
-                </>
-              }
-              note={
-                <>
-                  <Detail kind={alert.kind} detail={alert.detail} /> <Moment at={alert.createdAt} />
-                </>
-              }
-            >
-              {cause && may(cause.right) && (
-                <LinkButton to={staffPath(cause.path)} look="secondary" size="small">
-                  {t('staff:alert_bar.review')}
-                </LinkButton>
-              )}
-              <Button look="quiet" size="small" onClick={() => setDismissed(alert)}>
-                {t('staff-orders:alerts.dismiss')}
-              </Button>
-            </NeedRow>
-          );
-        })}
+      {(areCounted ? others : alerts.items).map((alert) => {
+        const cause = causeOf(alert);
+        return (
+          <NeedRow
+            key={alert.id}
+            sign={<TriangleAlert size={24} aria-hidden className="text-danger" />}
+            title={
+              <>
+                {alertText(alert.kind, t)} <About alert={alert} />
+              </>
+            }
+            note={
+              <>
+                <Detail kind={alert.kind} detail={alert.detail} /> <Moment at={alert.createdAt} />
+              </>
+            }
+          >
+            {cause && may(cause.right) && (
+              <LinkButton to={staffPath(cause.path)} look="secondary" size="small">
+                {t('staff:alert_bar.review')}
+              </LinkButton>
+            )}
+            <Button look="quiet" size="small" onClick={() => setDismissed(alert)}>
+              {t('staff-orders:alerts.dismiss')}
+            </Button>
+          </NeedRow>
+        );
+      })}
       {alerts.error !== null && (
         <li>
           <ErrorState message={errorText(alerts.error, t)} onRetry={alerts.reload} />

@@ -29,7 +29,7 @@ export function Needs({ waiting }: Pick<StartView, 'waiting'>) {
       {open.length === 0 && (waiting.alerts ?? 0) === 0 && <p className="text-muted">{t('needs.nothing')}</p>}
       <ul className="rounded-control bg-surface-1 empty:hidden">
         <OnlyWith right="alerts.handle">
-          <AlertRows withPayments={!waiting.payments} />
+          <AlertRows count={waiting.alerts ?? 0} payments={waiting.payments ?? 0} />
         </OnlyWith>
         {open.map(({ name, to }) => (
           <NeedRow key={name} sign={waiting[name]} title={t(`needs.${name}`, { count: waiting[name] ?? 0 })}>

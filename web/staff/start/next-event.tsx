@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { eventQuery } from '#web/staff/events/event-frame.tsx';
 import { LinkWith, OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -55,7 +56,7 @@ const PARTS = { photo: '/details', line_up: '/line-up', ticket_types: '/tickets'
 /** What the event still lacks, each with the way there. */
 function Missing({ id }: { id: number }) {
   const { t } = useTranslation('staff-start');
-  const { data } = useQuery({ queryKey: ['night', id], queryFn: ({ signal }) => staffApi.staffEvents.get({ id }, { signal }) });
+  const { data } = useQuery(eventQuery(id));
   if (!data) return null;
   const lacks = {
     photo: data.eventPhotoUrl === null,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { HOUSE_KEYS, TEXT_GROUPS, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { openingBox, wrongPart } from '#web/staff/site-texts/opening-field.tsx';
 import { TextField } from '#web/staff/site-texts/text-field.tsx';
 import { idOf, useTextForm } from '#web/staff/site-texts/use-text-form.ts';
@@ -10,7 +10,6 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Kept } from '#web/ui/kept.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 const queryKey = ['site-texts'];
@@ -23,11 +22,9 @@ const steps = { club: { group: 'set-up', keys: clubKeys }, house: { group: 'set-
 
 /** Some texts of "Site content", prefilled with the defaults, which apply unless they are changed. */
 export function SetUpTexts({ step, onDone }: { step: keyof typeof steps; onDone(): void }) {
-  const { t } = useTranslation(['common', 'errors']);
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
-  if (!data && error) return <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-96 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-96" onRetry={refetch} />;
   const { group, keys } = steps[step];
   const textsOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => keys.has(key));
   return (

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useDemo } from './demo-content.tsx';
 import { SetUpTexts } from './set-up-texts.tsx';
@@ -52,7 +51,7 @@ function Step({ step, title, lead, children }: { step: number; title: string; le
 }
 
 function DemoOffer() {
-  const { t } = useTranslation(['common', 'staff-set-up', 'staff-start', 'staff-errors', 'errors']);
+  const { t } = useTranslation(['common', 'staff-set-up', 'staff-start', 'staff-errors']);
   const { data, error, refetch, changed } = useDemo();
   const load = useCommand(() => staffApi.staffDemo.load(), {
     onSuccess(demo) {
@@ -60,8 +59,7 @@ function DemoOffer() {
       void changed(demo);
     },
   });
-  if (!data && error) return <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-40 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-40" onRetry={refetch} />;
   const isHere = data.events > 0;
   const isOffered = !isHere && data.hindrance === null;
   return (

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { BackupView } from '#shared/staff/start.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { FROM_CONSOLE } from '#web/staff/place-links.tsx';
 import { useMay } from '#web/staff/rights.tsx';
 import { Backup } from '#web/staff/settings/backup.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Checklist, isReadyToSell } from './checklist.tsx';
 import { Needs } from './needs.tsx';
@@ -22,7 +21,7 @@ const REFETCH_MS = 60_000;
 
 /** The start of the console: what waits for a person, the next event, and until all is done the steps of the set-up. */
 export default function Start() {
-  const { t } = useTranslation(['common', 'staff', 'staff-start', 'errors']);
+  const { t } = useTranslation(['common', 'staff', 'staff-start']);
   const { data, error, refetch } = useQuery({
     queryKey: ['start'],
     queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }),
@@ -46,8 +45,7 @@ export default function Start() {
   return (
     <>
       <SectionTitle end={hasOpened && data?.night && may('events.edit') ? create : undefined}>{t('staff:nav.home')}</SectionTitle>
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
       {may('events.edit') && (
         <Suspense>
           <DemoNotice />

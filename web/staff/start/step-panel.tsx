@@ -4,10 +4,12 @@ import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
+import { eventQuery } from '#web/staff/events/event-frame.tsx';
+import { PublishButton } from '#web/staff/events/publish/publish-button.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { BankCheck, MailCheck } from '#web/staff/settings/checks.tsx';
 import { ForAdmin } from '#web/staff/settings/for-admin.tsx';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -19,12 +21,15 @@ const MailedCode = lazy(async () => ({ default: (await import('#web/accounts/sec
 
 type StepPanelProps = { step: Step; eventId: number | null; onDone(): void };
 
-/** What a step is for, and the way to do it at once. */
+const EXPLAINED = ['texts', 'bank', 'mail', 'mailbox', 'alarm'] as const;
+
+/** The way to do a step at once, and what it is for where its name does not say it. */
 export function StepPanel({ step, eventId, onDone }: StepPanelProps) {
   const { t } = useTranslation('staff-start');
+  const explained = EXPLAINED.find((each) => each === step);
   return (
     <>
-      <p className="max-w-[60ch] text-muted">{t(`how.${step}`)}</p>
+      {explained && <p className="max-w-[60ch] text-muted">{t(`how.${explained}`)}</p>}
       <Action step={step} eventId={eventId} onDone={onDone} />
       {(step === 'bank' || step === 'mail' || step === 'alarm') && <ForAdmin of={step} />}
     </>
@@ -98,14 +103,7 @@ function VerifyEmail({ onDone }: { onDone(): void }) {
 /** Publishes the event, after the questions that its own page would ask. */
 function Publish({ eventId, onDone }: { eventId: number; onDone(): void }) {
   const { t } = useTranslation(['common', 'staff-start', 'staff-nights', 'errors', 'staff-errors']);
-  const {
-    data: event,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['night', eventId],
-    queryFn: ({ signal }) => staffApi.staffEvents.get({ id: eventId }, { signal }),
-  });
+  const { data: event, error, refetch } = useQuery(eventQuery(eventId));
   const [failure, setFailure] = useState<unknown>();
   const { question, ask, close } = useConfirmation();
   const publish = useCommand(async (confirmation?: Confirmation) => event && changeState(event, 'published', confirmation), {
@@ -127,23 +125,20 @@ function Publish({ eventId, onDone }: { eventId: number; onDone(): void }) {
     },
   });
   const shown = error ?? failure;
+  const retry = () => {
+    setFailure(undefined);
+    if (error) void refetch();
+    else publish.run(undefined);
+  };
   return (
     <OnlyWith right="events.edit">
       <span className="flex flex-wrap items-center gap-4">
-        <Button
-          size="small"
-          disabled={!event}
-          isPending={publish.isPending}
-          pendingLabel={t('staff-start:do.publishing')}
-          onClick={() => publish.run(undefined)}
-        >
-          {t('staff-start:do.published')}
-        </Button>
+        <PublishButton eventId={eventId} isDisabled={!event} isPending={publish.isPending} onPublish={() => publish.run(undefined)} />
         <LinkButton to={staffPath(`events/${eventId}`)} look="quiet" size="small">
           {t('staff-start:do.check')}
         </LinkButton>
       </span>
-      {shown !== undefined && shown !== null && <ErrorState message={errorText(shown, t)} onRetry={() => void refetch()} />}
+      {shown !== undefined && shown !== null && <ErrorState message={errorText(shown, t)} onRetry={retry} />}
       {question && <ConfirmEvent question={question} act="publish" isBusy={publish.isPending} onClose={close} />}
     </OnlyWith>
   );

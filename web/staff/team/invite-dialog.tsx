@@ -4,11 +4,12 @@ import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { InvitationInput } from '#shared/staff/team.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Field, Select } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
@@ -43,21 +44,12 @@ export function InviteDialog({ onClose, onDone }: { onClose(): void; onDone(): v
           {...form.control('email')}
         />
         <RoleBoxes {...form.controlled('roles')} />
-        <Select label={t('staff-team:invite.language')} {...form.control('language')}>
-          {LANGUAGES.map((each) => (
-            <option key={each} value={each}>
-              {t(`staff-team:languages.${each}`)}
-            </option>
-          ))}
-        </Select>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-team:invite.pending')}>
-            {t('staff-team:invite.submit')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-team:cancel')}
-          </Button>
-        </div>
+        <Select
+          label={t('staff-team:invite.language')}
+          options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
+          {...form.controlled('language')}
+        />
+        <FormButtons submit={t('staff-team:invite.submit')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

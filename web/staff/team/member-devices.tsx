@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText } from '#web/lib/error-text.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { Moment } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Where a member is logged in, the latest use first. */
 export function MemberDevices({ id }: { id: number }) {
-  const { t } = useTranslation(['common', 'staff-team', 'errors']);
+  const { t } = useTranslation(['common', 'staff-team']);
   const { data, error, refetch } = useQuery({
     queryKey: ['team', id, 'sessions'],
     queryFn: ({ signal }) => staffApi.staffTeam.sessions({ id }, { signal }),
@@ -17,8 +16,7 @@ export function MemberDevices({ id }: { id: number }) {
       <h3 id="member-devices" className="font-semibold">
         {t('staff-team:devices.title')}
       </h3>
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-16 w-full" />}
+      {!data && <NotLoaded error={error} box="h-16" onRetry={refetch} />}
       {data?.length === 0 && <p className="text-muted">{t('staff-team:devices.none')}</p>}
       {data && data.length > 0 && (
         <ul aria-labelledby="member-devices" className="max-h-60 overflow-y-auto border-t border-hairline">

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffNotificationsView } from '#shared/staff/staff-notifications.contract.ts';
 import { StaffNotificationsInput, WAITING_MAILS } from '#shared/staff/staff-notifications.schemas.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, Select } from '#web/ui/fields.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Which mails about the club the user gets, if their roles allow any. */
 export default function StaffNotifications() {
-  const { t } = useTranslation(['common', 'staff-team', 'errors']);
+  const { t } = useTranslation(['common', 'staff-team']);
   const { data, error, refetch } = useQuery({
     queryKey: ['notifications'],
     queryFn: ({ signal }) => staffApi.staffNotifications.get({}, { signal }),
@@ -21,15 +21,14 @@ export default function StaffNotifications() {
   return (
     <>
       <SectionTitle>{t('staff-team:notifications.title')}</SectionTitle>
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-72 w-full" />}
+      {!data && <NotLoaded error={error} box="h-72" onRetry={refetch} />}
       {data && <ChoiceForm view={data} />}
     </>
   );
 }
 
 function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNotificationsView }) {
-  const { t } = useTranslation(['common', 'staff-team', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-team', 'forms']);
   const form = useStaffForm({
     schema: StaffNotificationsInput,
     defaultValues: choices,
@@ -54,13 +53,11 @@ function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNot
         />
       )}
       {offered.waitingGuests && (
-        <Select id="waiting-guests" label={t('staff-team:notifications.waiting')} className="max-w-full" {...form.control('waitingGuests')}>
-          {WAITING_MAILS.map((often) => (
-            <option key={often} value={often}>
-              {t(`staff-team:notifications.waiting_${often}`)}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={t('staff-team:notifications.waiting')}
+          options={WAITING_MAILS.map((value) => ({ value, text: t(`staff-team:notifications.waiting_${value}`) }))}
+          {...form.controlled('waitingGuests')}
+        />
       )}
       <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
         {t('staff-team:notifications.save')}

@@ -5,9 +5,9 @@ import type { MemberView } from '#shared/staff/team.contract.ts';
 import { RoleSet } from '#shared/staff/team.schemas.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
@@ -71,14 +71,7 @@ export function RolesDialog({ member: { id, firstName, lastName, roles }, onClos
             . {t('staff-team:roles.save_again')}
           </p>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-team:saving')}>
-            {t('staff-team:roles.submit')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-team:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-team:roles.submit')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

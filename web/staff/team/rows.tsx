@@ -8,7 +8,7 @@ import { staffPath } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The security events of all accounts. */
-export const SECURITY_PATH = staffPath('settings/security');
+const SECURITY_PATH = staffPath('settings/security');
 
 /** The security events of one account. */
 export const securityPathOf = (userId: number): string => `${SECURITY_PATH}?account=${userId}`;

@@ -3,15 +3,14 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { subjectOf } from '#web/lib/token-store.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDevices } from './member-devices.tsx';
@@ -23,7 +22,7 @@ type Click = { kind: 'invite' } | { kind: 'roles' | 'remove' | 'sign_out'; membe
 
 /** All users with a role and the open invitations, with the commands of an Owner. */
 export default function Team() {
-  const { t } = useTranslation(['common', 'staff', 'staff-team', 'errors']);
+  const { t } = useTranslation(['common', 'staff', 'staff-team']);
   const { data, error, refetch } = useQuery({ queryKey: ['team'], queryFn: ({ signal }) => staffApi.staffTeam.list({}, { signal }) });
   const [opened, setOpened] = useState<Click>();
   const close = () => setOpened(undefined);
@@ -41,8 +40,7 @@ export default function Team() {
       <Link to={staffPath('settings/security')} className="link mb-4 inline-flex min-h-11 items-center">
         {t('staff-team:to_security')}
       </Link>
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
       {data && (
         <div className="flex flex-col gap-10">
           <Members members={data.members} onOpen={setOpened} />
@@ -107,8 +105,6 @@ function MemberCommand({ kind, member: { id, firstName, lastName }, onClose, onD
       title={t(`staff-team:${kind}.title`, { name })}
       text={t(`staff-team:${kind}.text`)}
       confirm={t(`staff-team:${kind}.submit`)}
-      pending={t('staff-team:saving')}
-      cancel={t('staff-team:cancel')}
       isPending={command.isPending}
       onConfirm={() => command.run()}
       onClose={onClose}

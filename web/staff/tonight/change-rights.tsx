@@ -1,9 +1,9 @@
 import type { StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
 import { ScannerDeviceRights } from '#shared/staff/scanner-devices.schemas.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { RightBoxes } from './right-boxes.tsx';
 
@@ -22,14 +22,7 @@ export function ChangeRights({ scannerDevice: { id, name, rights }, onClose, onS
     <Dialog title={t('staff-doors:rights.title', { name })} className="p-5" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
         <RightBoxes {...form.controlled('rights')} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-doors:rights.pending')}>
-            {t('staff-doors:rights.submit')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-doors:create.cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-doors:rights.submit')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,12 +3,11 @@ import { useRef, useState } from 'react';
 import { timeText } from '#shared/dates.ts';
 import type { StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ChangeRights } from './change-rights.tsx';
 import { NewScannerDevice } from './new-scanner-device.tsx';
@@ -26,7 +25,7 @@ type DoorEvent = NonNullable<TonightView['night']>;
 
 /** The phones at the doors of an event: their scanner devices, made, watched and revoked. */
 export function Doors({ event }: { event: DoorEvent }) {
-  const { t } = useTranslation(['common', 'staff-doors', 'staff-errors', 'errors']);
+  const { t } = useTranslation(['common', 'staff-doors', 'staff-errors']);
   const [opened, setOpened] = useState<Click>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
@@ -77,8 +76,7 @@ export function Doors({ event }: { event: DoorEvent }) {
         </div>
       </div>
       {error && data && <p className="font-semibold text-warn">{t('staff-doors:as_of', { time: timeText(data.at) })}</p>}
-      {error && !data && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-24 w-full" />}
+      {!data && <NotLoaded error={error} box="h-24" onRetry={refetch} />}
       {data && (
         <ScannerDevices
           scannerDevices={data.scannerDevices}

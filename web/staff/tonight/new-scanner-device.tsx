@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { USUAL_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
 import { SCANNER_DEVICE_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -44,14 +44,7 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
           {...form.control('name')}
         />
         <RightBoxes {...form.controlled('rights')} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-doors:create.pending')}>
-            {t('staff-doors:create.submit')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-doors:create.cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-doors:create.submit')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

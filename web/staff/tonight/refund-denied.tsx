@@ -33,8 +33,6 @@ export function RefundDenied({ decision: { guest, ticketId, refundableOrderId },
       title={t('refund.title', { name })}
       text={t('refund.text', { id: ticketId })}
       confirm={t('refund.open')}
-      pending={t('refund.pending')}
-      cancel={t('refund.keep')}
       isPending={command.isPending}
       onConfirm={() => command.run()}
       onClose={onClose}

@@ -12,8 +12,6 @@ export function RevokeScannerDevice({ scannerDevice: { name, unsent }, isPending
       title={t('revoke.title', { name })}
       text={t('revoke.text', { count: unsent ?? 0 })}
       confirm={t('revoke.open')}
-      pending={t('revoke.pending')}
-      cancel={t('revoke.keep')}
       isPending={isPending}
       onConfirm={onRevoke}
       onClose={onClose}

@@ -4,17 +4,22 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type RightBoxesProps = { value: readonly ScannerDeviceRight[]; error: string | undefined; onChange(rights: ScannerDeviceRight[]): void };
 
-/** One box per right of a scanner device, with a line that says what its phone may do. */
+const EXPLAINED = ['undo', 'walk_up', 'search', 'refund'] as const;
+
+/** One box per right of a scanner device. */
 export function RightBoxes(props: RightBoxesProps) {
   const { t } = useTranslation(['common', 'staff-doors']);
   return (
     <ChoiceBoxes
       label={t('staff-doors:create.rights')}
-      choices={DEVICE_RIGHTS.map((right) => ({
-        value: right,
-        text: t(`staff-doors:right_title.${right}`),
-        about: t(`staff-doors:right_text.${right}`),
-      }))}
+      choices={DEVICE_RIGHTS.map((value) => {
+        const explained = EXPLAINED.find((right) => right === value);
+        return {
+          value,
+          text: t(`staff-doors:right_title.${value}`),
+          ...(explained && { about: t(`staff-doors:right_text.${explained}`) }),
+        };
+      })}
       {...props}
     />
   );

@@ -98,16 +98,13 @@ function Picture({ view }: { view: TonightView }) {
       {view.conflicts.length > 0 && <Conflicts conflicts={view.conflicts} />}
       {event.state !== 'draft' && <Doors event={event} />}
       {event.state === 'published' && (
-        <p>
+        <p className="flex flex-wrap gap-x-6">
           <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center">
             {t('print_door_list')}
-          </Link>{' '}
-          <span className="text-muted">{t('print_hint')}</span>
-          <br />
+          </Link>
           <Link to={eventPaths.doorSale(event.id)} className="link inline-flex min-h-11 items-center">
             {t('door_sale.link')}
-          </Link>{' '}
-          <span className="text-muted">{t('door_sale.link_hint')}</span>
+          </Link>
         </p>
       )}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">

@@ -27,8 +27,6 @@ export function UndoAdmission({ decision: { undo, at, guest }, onUndone, onClose
       title={t('undo.title', { name })}
       text={t('undo.text', { time: timeText(at) })}
       confirm={t('undo.open')}
-      pending={t('undo.pending')}
-      cancel={t('undo.keep')}
       isPending={command.isPending}
       onConfirm={() => command.run()}
       onClose={onClose}

@@ -76,8 +76,6 @@ type ConfirmDialogProps = {
   /** The consequence. */
   text: string;
   confirm: string;
-  pending?: string;
-  cancel: string;
   isPending: boolean;
   onConfirm(): void;
   onClose(): void;
@@ -85,18 +83,18 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before a command that is not undone. */
-export function ConfirmDialog({ title, text, confirm, pending, cancel, isPending, onConfirm, onClose, children }: ConfirmDialogProps) {
-  const { t } = useTranslation();
+export function ConfirmDialog({ title, text, confirm, isPending, onConfirm, onClose, children }: ConfirmDialogProps) {
+  const { t } = useTranslation('staff');
   return (
     <Dialog title={title} className="flex flex-col gap-6 p-6" onClose={onClose}>
       <p className="wrap-anywhere">{text}</p>
       {children}
       <div className="flex flex-wrap gap-4">
-        <Button look="danger" size="small" isPending={isPending} pendingLabel={pending ?? t('loading')} onClick={onConfirm}>
+        <Button look="danger" size="small" isPending={isPending} pendingLabel={t('pending')} onClick={onConfirm}>
           {confirm}
         </Button>
         <Button look="secondary" size="small" onClick={onClose}>
-          {cancel}
+          {t('cancel')}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Link, type LinkProps, useLocation, useNavigate } from 'react-router';
@@ -17,9 +17,15 @@ type SidePanelProps = {
 /** A record over its list, with an address of its own; on a phone it covers the screen. Escape, Back, its button and a press beside it close it. */
 export function SidePanel({ label, list, children }: SidePanelProps) {
   const { t } = useTranslation();
-  const { search, state } = useLocation();
+  const { search, state, key } = useLocation();
+  const closedAt = useRef<string>(undefined);
   const navigate = useNavigate();
-  const close = () => void (isOver(state) ? navigate(-1) : navigate(list + search, { replace: true, preventScrollReset: true }));
+  const close = () => {
+    // Going back takes a moment, in which Escape may be pressed again.
+    if (closedAt.current === key) return;
+    closedAt.current = key;
+    void (isOver(state) ? navigate(-1) : navigate(list + search, { replace: true, preventScrollReset: true }));
+  };
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={close} className="staff fixed inset-0 z-40 bg-coal/80 text-[0.9375rem] leading-5.5">
       <Modal className="animate-appear ms-auto h-full w-full max-w-[42rem] overflow-y-auto overscroll-contain bg-bg tablet:border-s tablet:border-control">

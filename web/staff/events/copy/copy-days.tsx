@@ -9,7 +9,8 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/staff/ui/date-field.tsx';
-import { Checkbox, Select } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Checkbox } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useWarningText } from '#web/staff/events/confirm-event.tsx';
@@ -54,7 +55,7 @@ export function useCopyDays(event: Pick<StaffEventRow, 'id' | 'startDate'>) {
   };
 }
 
-const COUNTS = Array.from({ length: COPIES_MAX }, (_, place) => place + 1);
+const COUNTS = Array.from({ length: COPIES_MAX }, (_, place) => ({ value: place + 1, text: String(place + 1) }));
 
 /** How many days, on which weekdays, each with its warnings, and one more typed by hand. */
 export function CopyDays({ days, warnings, error }: { days: Days; warnings: readonly DayWarnings[]; error: string | undefined }) {
@@ -63,28 +64,13 @@ export function CopyDays({ days, warnings, error }: { days: Days; warnings: read
   return (
     <>
       <div className="flex flex-wrap gap-5">
+        <Select label={t('staff-nights:copies.count')} options={COUNTS} value={days.count} onChange={days.setCount} />
         <Select
-          id="copy-count"
-          label={t('staff-nights:copies.count')}
-          value={days.count}
-          onChange={({ target }) => days.setCount(Number(target.value))}
-        >
-          {COUNTS.map((count) => (
-            <option key={count}>{count}</option>
-          ))}
-        </Select>
-        <Select
-          id="copy-on"
           label={t('staff-nights:copies.on')}
+          options={FREE_DAYS_ON.map((value) => ({ value, text: t(`staff-nights:copies.on_${value}`, { weekday }) }))}
           value={days.on}
-          onChange={({ target }) => days.setOn(FREE_DAYS_ON.find((on) => on === target.value) ?? 'weekday')}
-        >
-          {FREE_DAYS_ON.map((on) => (
-            <option key={on} value={on}>
-              {t(`staff-nights:copies.on_${on}`, { weekday })}
-            </option>
-          ))}
-        </Select>
+          onChange={days.setOn}
+        />
       </div>
       {days.free.isPending && <Skeleton className="h-12 w-full" />}
       {days.free.error && <ErrorState message={errorText(days.free.error, t)} onRetry={() => void days.free.refetch()} />}

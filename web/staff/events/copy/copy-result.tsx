@@ -12,7 +12,7 @@ import { eventPaths } from '#web/staff/events/event-frame.tsx';
 
 /** The copies, each with its link. They can be undone until one is changed or sold. */
 export function CopyResult({ copies, onClose }: { copies: readonly StaffEventView[]; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff', 'staff-nights']);
   const { language } = useLanguage();
   const client = useQueryClient();
   const isDraft = copies.every(({ state }) => state === 'draft');
@@ -37,7 +37,7 @@ export function CopyResult({ copies, onClose }: { copies: readonly StaffEventVie
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onClose}>{t('staff-nights:copies.close')}</Button>
-        <Button look="secondary" isPending={undo.isPending} pendingLabel={t('staff-nights:delete.pending')} onClick={() => undo.run()}>
+        <Button look="secondary" isPending={undo.isPending} pendingLabel={t('staff:pending')} onClick={() => undo.run()}>
           {t('staff-nights:copies.undo', { count: copies.length })}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import type { StaffEventRow } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CopyEvent } from './copy-event.tsx';
 
@@ -20,27 +20,23 @@ export function SameAs() {
     queryKey: ['past-nights'],
     queryFn: ({ signal }) => staffApi.staffEvents.list({ show: 'past', limit: EVENTS_OFFERED }, { signal }),
   });
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState<number>();
   const [copied, setCopied] = useState<StaffEventRow>();
   const events = past.data?.items ?? [];
-  if (events.length === 0) return null;
-  const event = events.find(({ id }) => String(id) === chosen) ?? events[0];
+  const event = events.find(({ id }) => id === chosen) ?? events[0];
+  if (!event) return null;
   return (
     <div className="flex flex-wrap items-end gap-3 border-b border-hairline pb-5">
       <Select
-        id="same-as"
         label={t('staff-nights:same_as')}
-        hint={t('staff-nights:same_as_hint')}
-        value={chosen}
         className="w-88 max-w-full"
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        {events.map((each) => (
-          <option key={each.id} value={each.id}>
-            {`${weekdayText(each.startDate, t)}, ${dateText(each.startDate, language, t)}: ${eventName(each, language)}`}
-          </option>
-        ))}
-      </Select>
+        options={events.map((each) => ({
+          value: each.id,
+          text: `${weekdayText(each.startDate, t)}, ${dateText(each.startDate, language, t)}: ${eventName(each, language)}`,
+        }))}
+        value={event.id}
+        onChange={setChosen}
+      />
       <Button look="secondary" className="min-h-13" size="small" onClick={() => setCopied(event)}>
         {t('staff-nights:same_as_use')}
       </Button>

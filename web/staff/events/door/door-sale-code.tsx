@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The QR code of the door sale, to be printed or shown on a tablet. */
 export default function DoorSaleCode() {
-  const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
+  const { t } = useTranslation(['common', 'staff-tonight']);
   const { language } = useLanguage();
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useQuery({
@@ -37,8 +36,7 @@ export default function DoorSaleCode() {
       >
         {t('staff-tonight:door_sale.title')}
       </SectionTitle>
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
       {data && (
         <div className="flex max-w-130 flex-col gap-4">
           <p className="type-lead font-bold wrap-anywhere">{eventName(data, language)}</p>

@@ -3,19 +3,19 @@ import { Link, useParams } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
 import { priceText } from '#shared/price-text.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
 import { linesOf, type SheetLine } from './door-sheet-lines.ts';
 
 /** Everyone who may enter an event, on paper: for when the network or all phones fail. */
 export default function DoorSheet() {
-  const { t } = useTranslation(['common', 'staff-lists', 'errors']);
+  const { t } = useTranslation(['common', 'staff-lists']);
   const id = Number(useParams()['id']);
   // Each reading is in the audit log, so nothing is refetched automatically.
   const { data, error, refetch } = useQuery({
@@ -41,8 +41,7 @@ export default function DoorSheet() {
       >
         {t('staff-lists:sheet.title')}
       </SectionTitle>
-      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
       {data && <Sheet sheet={data} />}
     </>
   );

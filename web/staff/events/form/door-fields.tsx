@@ -1,7 +1,8 @@
 import { EXITS } from '#shared/door/offline-manifest.ts';
-import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
+import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeField } from '#web/staff/ui/date-field.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
 import type { EventForm } from './use-event-form.ts';
 
 /** The door settings of an event; empty fields mean the event's own values. */
@@ -24,13 +25,13 @@ export function DoorFields({ typed, control, controlled }: EventForm) {
         <TimeField id="opensAt" label={t('field.opensAt')} hint={t('door.opens_hint')} {...controlled('opensAt')} />
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <Select {...control('exits')} id="exits" label={t('field.exits')} inputClass="w-80 max-w-full">
-          {EXITS.map((each) => (
-            <option key={each} value={each}>
-              {t(`door.exits.${each}`)}
-            </option>
-          ))}
-        </Select>
+        <Select
+          id="exits"
+          label={t('field.exits')}
+          className="w-80 max-w-full"
+          options={EXITS.map((value) => ({ value, text: t(`door.exits.${value}`) }))}
+          {...controlled('exits')}
+        />
         {typed.exits === 'until' && <TimeField id="exitsUntil" label={t('field.exitsUntil')} {...controlled('exitsUntil')} />}
       </div>
       <Checkbox {...control('isAutomatic')} id="isAutomatic" label={t('field.isAutomatic')} />

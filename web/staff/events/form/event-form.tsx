@@ -54,11 +54,7 @@ export function TextFields({ eventForm: { control }, isNeeded }: FieldsProps & {
             [`${text}Lat`, 'en'],
           ] as const
         ).map(([field, lang]) =>
-          isOneLine ? (
-            <Field key={field} {...box(field, lang)} />
-          ) : (
-            <TextArea key={field} {...box(field, lang)} rows={8} hint={t('links_hint')} />
-          ),
+          isOneLine ? <Field key={field} {...box(field, lang)} /> : <TextArea key={field} {...box(field, lang)} rows={8} />,
         ),
       )}
     </div>

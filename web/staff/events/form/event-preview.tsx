@@ -62,9 +62,6 @@ export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
           onChange={(chosen) => setLanguage(chosen)}
         />
       </div>
-      {!hasOwnCover(saved) && (photoUrl ?? saved?.eventPhotoUrl ?? null) === null && (
-        <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>
-      )}
       <InLanguage language={language}>
         <div inert {...paint(eventTheme(event.id))}>
           {part === 'card' && (

@@ -3,9 +3,12 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { photoUploadUrl } from '#shared/staff/event-uploads.ts';
 import type { UsualEvent } from '#shared/staff/events.contract.ts';
-import { errorText, validationText } from '#web/lib/error-text.ts';
+import { forgetDraft } from '#web/lib/drafts.ts';
+import { validationText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { useUnsaved } from '#web/lib/unsaved.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useUpload } from '#web/staff/components/file-upload.ts';
 import { ShownInForm } from '#web/staff/components/staff-form.ts';
 import { TicketTypeRows } from '#web/staff/components/ticket-type-rows.tsx';
@@ -13,7 +16,6 @@ import { UploadState } from '#web/staff/components/upload-state.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Checkbox } from '#web/ui/fields.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ConfirmEvent } from '#web/staff/events/confirm-event.tsx';
 import { BackLink, eventPaths, SaveBar } from '#web/staff/events/event-frame.tsx';
@@ -27,7 +29,7 @@ import { type EventForm, useEventForm } from './use-event-form.ts';
 
 /** The form of a new event, with the club's usual values: one screen from nothing to an event on sale. */
 export default function NewEventScreen() {
-  const { t } = useTranslation(['common', 'staff-nights', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights']);
   const usual = useQuery({
     queryKey: ['usual-event'],
     queryFn: ({ signal }) => staffApi.staffEvents.usual({}, { signal }),
@@ -42,20 +44,20 @@ export default function NewEventScreen() {
       <BackLink />
       <SectionTitle>{t('staff-nights:new')}</SectionTitle>
       {usual.data && <NewEvent usual={usual.data} />}
-      {!usual.data && usual.error && <ErrorState message={errorText(usual.error, t)} onRetry={() => void usual.refetch()} />}
-      {!usual.data && !usual.error && <Skeleton className="h-96 w-full" />}
+      {!usual.data && <NotLoaded error={usual.error} box="h-96" onRetry={usual.refetch} />}
     </>
   );
 }
 
 function NewEvent({ usual }: { usual: UsualEvent }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff-guests', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff-guests', 'forms']);
   const now = useNow();
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyEvent(now, usual));
   const [wasTried, setTried] = useState(false);
   const extras = useExtras(usual);
   const photo = useChosenPhoto();
+  useUnsaved(photo.file !== undefined);
   const { upload, send: sendFile, cancel } = useUpload();
   const lastTry = useRef({ input: '', key: '' });
   const form = useEventForm({
@@ -70,7 +72,8 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       const input = JSON.stringify(body);
       if (lastTry.current.input !== input) lastTry.current = { input, key: crypto.randomUUID() };
       const event = await staffApi.staffEvents.create({ body }, { idempotencyKey: lastTry.current.key });
-      // The event exists by now: a photo that fails is chosen again on its page.
+      // The event exists by now: a reload must not offer to create it again, and a photo that fails is chosen again on its page.
+      for (const draft of NEW_EVENT_DRAFTS) forgetDraft(draft);
       if (photo.file)
         await sendFile(photoUploadUrl({ event: event.id, version: event.version }), photo.file).catch(() =>
           toast.error(t('staff-nights:photo.failed')),
@@ -89,8 +92,9 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
     ...form,
     errors: [...form.errors, ...problems.map(({ id, key }) => ({ id, message: validationText(key, t) }))],
     isRestored: form.isRestored || extras.isRestored,
-    isDirty: form.isDirty || extras.isDirty,
+    isDirty: form.isDirty || extras.isDirty || photo.file !== undefined,
     drop() {
+      photo.choose(undefined);
       form.drop();
       extras.forget();
     },
@@ -145,6 +149,8 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
     </>
   );
 }
+
+const NEW_EVENT_DRAFTS = ['night-new', 'night-new-extras'];
 
 /** The fields that are in view without "More". */
 const SHOWN = new Set(['name', 'nameLat', 'day', 'from', 'until']);

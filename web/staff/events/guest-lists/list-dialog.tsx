@@ -9,10 +9,10 @@ import { GuestListInput } from '#shared/staff/guest-lists.schemas.ts';
 import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -161,21 +161,12 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
             })}
           />
         )}
-        <div className="flex flex-wrap gap-4">
-          {newer && (
-            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
-              {t('staff-lists:save_over')}
-            </Button>
-          )}
-          {!newer && !isEnded && (
-            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
-              {t('staff-lists:save')}
-            </Button>
-          )}
-          <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-lists:cancel')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={isEnded ? undefined : t('staff-lists:save')}
+          isPending={staffForm.isPending}
+          onOverwrite={newer && overwrite}
+          onCancel={cancel}
+        />
       </form>
     </Dialog>
   );

@@ -3,10 +3,10 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import type { GuestListEntryView } from '#shared/staff/guest-lists.contract.ts';
 import { PlusOnesInput } from '#shared/staff/guest-lists.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -49,14 +49,7 @@ export function EntryDialog({ entry, show, reload, onClose }: EntryDialogProps) 
           {...form.control('plusOnes')}
         />
         <FormNote key={attempt} text={failure} />
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
-            {t('staff-lists:save')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-lists:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-lists:save')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

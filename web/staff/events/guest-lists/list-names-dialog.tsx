@@ -6,11 +6,11 @@ import { GuestListEntriesInput } from '#shared/staff/guest-lists.schemas.ts';
 import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -97,14 +97,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
           <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
         </output>
         <FormNote key={attempt} text={failure} />
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-lists:names.sending')}>
-            {t('staff-lists:names.submit')}
-          </Button>
-          <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-lists:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-lists:names.submit')} isPending={form.isPending} onCancel={cancel} />
       </form>
     </Dialog>
   );

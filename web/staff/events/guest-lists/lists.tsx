@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { GuestListView, EventListsView } from '#shared/staff/guest-lists.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
 import { LinkDialog } from '#web/staff/components/link-dialog.tsx';
@@ -36,7 +35,6 @@ export default function Lists() {
 }
 
 function Body({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-lists']);
   const client = useQueryClient();
   const queryKey = ['lists', event.id];
   const { data, error, refetch } = useQuery({
@@ -45,7 +43,7 @@ function Body({ event }: { event: StaffEventView }) {
     refetchInterval: REFETCH_MS,
   });
   const reload = () => void refetch();
-  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-96" onRetry={reload} />;
   return <AllLists event={event} view={data} show={(lists) => client.setQueryData(queryKey, lists)} reload={reload} />;
 }
 
@@ -121,7 +119,6 @@ function EndDialog({ list, show, reload, onReopen, onClose }: EndDialogProps) {
       title={t('staff-lists:end_title', { name })}
       text={t('staff-lists:end_text')}
       confirm={t('staff-lists:end_submit')}
-      cancel={t('staff-lists:keep')}
       isPending={end.isPending}
       onConfirm={() => end.run()}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { FLOORS, type Floor } from '#shared/constants.ts';
 import { type Slot, slotsOf } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { beginOfHour, eventRuler } from '#web/events/ruler.ts';
+import { Tip } from '#web/staff/ui/tooltip.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -150,22 +151,23 @@ function LineUpBlock({ act, style, timeAfter, change, remove, columns, floors, s
   };
   return (
     <li style={style} className="col-start-(--from) col-end-(--to) row-start-(--row) min-w-0 pe-[3px]">
-      <button
-        type="button"
-        id={blockId(act)}
-        dir="auto"
-        title={name}
-        aria-label={t('staff-nights:line_up.block', { stage, time: act.time, name })}
-        onKeyDown={press}
-        {...drag}
-        className={classNames(
-          'my-[5px] block h-10.5 w-full cursor-grab touch-none truncate bg-surface-2 px-3 text-start select-none hover:bg-surface-3',
-          act.isHeadliner && 'font-bold',
-        )}
-      >
-        {name}
-        {act.isHeadliner && ' *'}
-      </button>
+      <Tip text={name}>
+        <button
+          type="button"
+          id={blockId(act)}
+          dir="auto"
+          aria-label={t('staff-nights:line_up.block', { stage, time: act.time, name })}
+          onKeyDown={press}
+          {...drag}
+          className={classNames(
+            'my-[5px] block h-10.5 w-full cursor-grab touch-none truncate bg-surface-2 px-3 text-start select-none hover:bg-surface-3',
+            act.isHeadliner && 'font-bold',
+          )}
+        >
+          {name}
+          {act.isHeadliner && ' *'}
+        </button>
+      </Tip>
     </li>
   );
 }

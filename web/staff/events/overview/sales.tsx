@@ -2,25 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { eventName } from '#shared/events/timing.ts';
 import { moneyText } from '#shared/money.ts';
 import type { EventReportView, SalesPart } from '#shared/staff/reports.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { TitledTable } from '#web/staff/components/data-table.tsx';
 import { SoldBar } from '#web/staff/components/sold-bar.tsx';
 import { sumText } from '#web/staff/components/sum-text.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Each ticket type with its price and how much of it is sold. */
 export function SoldByType({ eventId }: { eventId: number }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff-ticket-types', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff-ticket-types']);
   const { language } = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-types', eventId],
     queryFn: ({ signal }) => staffApi.staffTicketTypes.list({ id: eventId }, { signal }),
   });
-  if (!data)
-    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-40 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-40" onRetry={refetch} />;
   if (data.ticketTypes.length === 0) return null;
   const priceText = (price: number | null) =>
     price === null ? t('staff-ticket-types:no_price') : price === 0 ? t('staff-ticket-types:free_of_charge') : moneyText(price);

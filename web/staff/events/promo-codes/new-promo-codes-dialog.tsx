@@ -5,12 +5,14 @@ import { NewPromoCodes } from '#shared/staff/promo-codes.schemas.ts';
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { useCopy } from '#web/staff/components/copy-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './promo-code-fields.tsx';
@@ -63,13 +65,11 @@ export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: Ne
     <Dialog title={t('staff-promo-codes:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <Select id="code-ticketTypeId" label={t('staff-promo-codes:opens')} {...form.control('ticketTypeId')}>
-          {hidden.map((ticketType) => (
-            <option key={ticketType.id} value={ticketType.id}>
-              {language === 'ka' ? ticketType.name : ticketType.nameLat}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={t('staff-promo-codes:opens')}
+          options={hidden.map(({ id, name, nameLat }) => ({ value: String(id), text: language === 'ka' ? name : nameLat }))}
+          {...form.controlled('ticketTypeId')}
+        />
         <Field
           id="code-code"
           label={t('staff-promo-codes:code')}
@@ -90,14 +90,7 @@ export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: Ne
           />
         )}
         <CodeFields form={form} />
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
-            {t('staff-promo-codes:make')}
-          </Button>
-          <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-promo-codes:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-promo-codes:make')} isPending={form.isPending} onCancel={cancel} />
       </form>
     </Dialog>
   );

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -83,21 +83,12 @@ export function PromoCodeDialog({ edited, latest, show, reload, onClose }: Promo
         <CodeFields form={staffForm} usesHint={used > 0 ? t('staff-promo-codes:uses_used', { used }) : undefined} />
         {isEnded && <FormNote text={t('staff-promo-codes:stale_ended')} />}
         {newer && <FormNote text={t('staff-promo-codes:stale', { owner: newer.owner || '—', uses: newer.uses ?? '—' })} />}
-        <div className="flex flex-wrap gap-4">
-          {newer && (
-            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
-              {t('staff-promo-codes:save_over')}
-            </Button>
-          )}
-          {!newer && !isEnded && (
-            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
-              {t('staff-promo-codes:save')}
-            </Button>
-          )}
-          <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-promo-codes:cancel')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={isEnded ? undefined : t('staff-promo-codes:save')}
+          isPending={staffForm.isPending}
+          onOverwrite={newer && overwrite}
+          onCancel={cancel}
+        />
       </form>
     </Dialog>
   );

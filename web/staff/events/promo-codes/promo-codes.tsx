@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { PromoCodeDialog } from './promo-code-dialog.tsx';
 import { PromoCodesTable } from './promo-codes-table.tsx';
@@ -17,7 +16,7 @@ const REFETCH_MS = 10_000;
 
 /** The codes of an event: what each opens, its use, and the commands that make, change and end them. */
 export function Codes({ event }: { event: EventTicketTypesView }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-promo-codes']);
+  const { t } = useTranslation(['common', 'staff-promo-codes']);
   const client = useQueryClient();
   const [opened, setOpened] = useState<CodeView | 'new'>();
   const queryKey = ['codes', event.id];
@@ -57,7 +56,7 @@ export function Codes({ event }: { event: EventTicketTypesView }) {
       </div>
       <p className="max-w-[80ch] text-muted">{t('staff-promo-codes:about')}</p>
       {hidden.length === 0 && <p className="max-w-[80ch]">{t('staff-promo-codes:no_type')}</p>}
-      {!data && (error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-24 w-full" />)}
+      {!data && <NotLoaded error={error} box="h-24" onRetry={reload} />}
       {data && hidden.length > 0 && data.codes.length === 0 && <p>{t('staff-promo-codes:none')}</p>}
       {data && data.codes.length > 0 && (
         <PromoCodesTable view={data} isOver={isOver} onEdit={setOpened} onEnd={end.run} onReopen={reopen.run} />

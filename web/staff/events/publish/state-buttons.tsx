@@ -8,13 +8,13 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { Menu, type MenuCommand } from '#web/staff/ui/menu.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
 import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
 import { PlanPublication } from './plan-publication.tsx';
+import { PublishButton } from './publish-button.tsx';
 import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
 
 type State = StaffEventView['state'];
@@ -84,9 +84,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, 
     <>
       <Menu label={t('staff-nights:more')} commands={commands.filter(({ isOffered }) => isOffered)} />
       {hasPublish && event.state === 'draft' && (
-        <Button size="small" isPending={isBusy} pendingLabel={t('staff-nights:saving')} onClick={() => command.run(published)}>
-          {t('staff-nights:publish')}
-        </Button>
+        <PublishButton eventId={event.id} isPending={isBusy} onPublish={() => command.run(published)} />
       )}
       {dialog === 'copy' && <CopyEvent event={event} onClose={close} />}
       {question && (
@@ -118,8 +116,6 @@ function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
       title={t('staff-nights:delete.open')}
       text={t('staff-nights:delete.text', { name: eventName(event, language) })}
       confirm={t('staff-nights:delete.submit')}
-      pending={t('staff-nights:delete.pending')}
-      cancel={t('staff-nights:delete.keep')}
       isPending={command.isPending}
       onConfirm={() => command.run()}
       onClose={onClose}

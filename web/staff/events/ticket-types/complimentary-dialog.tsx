@@ -6,13 +6,14 @@ import { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { Segments } from '#web/staff/ui/choices.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Field, Select } from '#web/ui/fields.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -44,7 +45,7 @@ const TypedGift = GiftDraft.transform(({ quantity, ticketTypeId, how, reason, re
 })).pipe(ComplimentaryInput);
 
 /**
- * Gives tickets to a named guest, or records that they were paid at the register. They are mailed at once, as the text above the form says.
+ * Gives tickets to a named guest, or records that they were paid at the register. They are mailed at once.
  */
 export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types', 'forms']);
@@ -83,33 +84,32 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
     <Dialog title={t('staff-ticket-types:give')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <p className="text-muted">{t('staff-ticket-types:give_text')}</p>
         <div className="grid gap-5 tablet:grid-cols-2">
           <Field label={t('staff-ticket-types:first_name')} autoComplete="off" {...control('firstName')} />
           <Field label={t('staff-ticket-types:last_name')} autoComplete="off" {...control('lastName')} />
         </div>
         <Field type="email" label={t('staff-ticket-types:email')} autoComplete="off" {...control('email')} />
         <div className="grid gap-5 tablet:grid-cols-2">
-          <Select label={t('staff-ticket-types:language')} {...control('language')}>
-            {LANGUAGES.map((one) => (
-              <option key={one} value={one}>
-                {t(`staff-ticket-types:languages.${one}`)}
-              </option>
-            ))}
-          </Select>
+          <Select
+            label={t('staff-ticket-types:language')}
+            options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
+            {...form.controlled('language')}
+          />
           <Field label={t('staff-ticket-types:how_many')} inputMode="numeric" {...control('quantity')} />
         </div>
-        <Select label={t('staff-ticket-types:ticketType')} hint={t('staff-ticket-types:ticket_type_hint')} {...control('ticketTypeId')}>
-          <option value="">{t('staff-ticket-types:guest_list_free', { count: event.free })}</option>
-          {event.ticketTypes.map((ticketType) => (
-            <option key={ticketType.id} value={ticketType.id}>
-              {t('staff-ticket-types:ticket_type_free', {
-                name: language === 'ka' ? ticketType.name : ticketType.nameLat,
-                free: ticketType.free,
-              })}
-            </option>
-          ))}
-        </Select>
+        <Select
+          id="gift-ticketTypeId"
+          label={t('staff-ticket-types:ticketType')}
+          hint={t('staff-ticket-types:ticket_type_hint')}
+          options={[
+            { value: '', text: t('staff-ticket-types:guest_list_free', { count: event.free }) },
+            ...event.ticketTypes.map(({ id, name, nameLat, free }) => ({
+              value: String(id),
+              text: t('staff-ticket-types:ticket_type_free', { name: language === 'ka' ? name : nameLat, free }),
+            })),
+          ]}
+          {...form.controlled('ticketTypeId')}
+        />
         <Segments
           label={t('staff-ticket-types:how')}
           value={how.value}
@@ -128,14 +128,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
           />
         )}
         {wasGiven && <FormNote text={t('staff-ticket-types:given_before')} />}
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-ticket-types:giving')}>
-            {t('staff-ticket-types:give_send')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-ticket-types:cancel')}
-          </Button>
-        </div>
+        <FormButtons submit={t('staff-ticket-types:give_send')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import type { ComplimentaryView, EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
 import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
@@ -129,14 +130,7 @@ function RevokeDialog({ gift: { id, guest, valid, receipt }, onDone, onClose }: 
         <p>{t('staff-ticket-types:revoke_text', { count: valid, email: guest.email })}</p>
         {receipt !== null && <p className="font-semibold">{t('staff-ticket-types:revoke_register', { receipt })}</p>}
         <Field label={t('staff-ticket-types:reason')} {...form.control('reason')} />
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
-            {t('staff-ticket-types:revoke')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-ticket-types:keep')}
-          </Button>
-        </div>
+        <FormButtons isDanger submit={t('staff-ticket-types:revoke')} isPending={form.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

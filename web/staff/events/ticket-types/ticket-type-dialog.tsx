@@ -5,12 +5,12 @@ import { readPrice, TicketTypeInput, typedNumbers, writePrice } from '#shared/st
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { zoneText } from '#shared/time-zone.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { fromControl, toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -153,20 +153,12 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
         )}
         {newer && <Newer ticketType={newer} />}
         {edited !== 'new' && !newer && <p className="text-muted">{t('staff-ticket-types:held_keep_price')}</p>}
-        <div className="flex flex-wrap gap-4">
-          {newer ? (
-            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
-              {t('staff-ticket-types:save_over')}
-            </Button>
-          ) : (
-            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
-              {t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
-            </Button>
-          )}
-          <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-ticket-types:cancel')}
-          </Button>
-        </div>
+        <FormButtons
+          submit={t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
+          isPending={staffForm.isPending}
+          onOverwrite={newer && overwrite}
+          onCancel={cancel}
+        />
       </form>
     </Dialog>
   );

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { Figures } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { ConfirmDialog, Dialog } from '#web/staff/ui/dialog.tsx';
+import { OrderedRows } from '#web/staff/ui/ordered-rows.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Codes } from '#web/staff/events/promo-codes/promo-codes.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
@@ -36,14 +36,13 @@ export default function TicketTypes() {
 }
 
 function Body({ eventId }: { eventId: number }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-ticket-types']);
   const { data, error, refetch } = useQuery({
     queryKey: ['ticketTypes', eventId],
     queryFn: ({ signal }) => staffApi.staffTicketTypes.list({ id: eventId }, { signal }),
     refetchInterval: REFETCH_MS,
   });
   const reload = () => void refetch();
-  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  if (!data) return <NotLoaded error={error} box="h-96" onRetry={reload} />;
   return (
     <>
       <Stock event={data} />
@@ -72,7 +71,6 @@ function Stock({ event: { places, free } }: { event: EventTicketTypesView }) {
           { label: t('free_in_room'), value: String(free) },
         ]}
       />
-      <p className="mt-3 max-w-[80ch] text-muted">{t('what')}</p>
       {offered > capacity && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - capacity })}</p>}
     </>
   );
@@ -83,26 +81,27 @@ type PartProps = { event: EventTicketTypesView; reload(): void };
 function TicketTypesPart({ event, reload }: PartProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types']);
   const [edited, setEdited] = useState<TicketTypeView | 'new'>();
+  const [isOrdering, setOrdering] = useState(false);
   const [leaving, setLeaving] = useState<TicketTypeView>();
-  const arrange = useCommand(
-    (wanted: number[]) => {
-      const seen = event.ticketTypes.map(({ id }) => id);
-      return staffApi.staffTicketTypes.order({ id: event.id, body: { seen, wanted } });
-    },
-    { onSettled: reload },
-  );
   return (
     <div className="mt-8 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="font-bold">{t('staff-ticket-types:ticketTypes')}</h2>
-        <Button size="small" onClick={() => setEdited('new')}>
-          {t('staff-ticket-types:add')}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {event.ticketTypes.length > 1 && (
+            <Button look="secondary" size="small" onClick={() => setOrdering(true)}>
+              {t('staff-ticket-types:order')}
+            </Button>
+          )}
+          <Button size="small" onClick={() => setEdited('new')}>
+            {t('staff-ticket-types:add')}
+          </Button>
+        </div>
       </div>
       {event.ticketTypes.length === 0 ? (
         <p className="text-muted">{t('staff-ticket-types:none')}</p>
       ) : (
-        <TicketTypesTable ticketTypes={event.ticketTypes} onArrange={arrange.run} onEdit={setEdited} onRemove={setLeaving} />
+        <TicketTypesTable ticketTypes={event.ticketTypes} onEdit={setEdited} onRemove={setLeaving} />
       )}
       {edited && (
         <TicketTypeDialog
@@ -113,10 +112,48 @@ function TicketTypesPart({ event, reload }: PartProps) {
           onClose={() => setEdited(undefined)}
         />
       )}
+      {isOrdering && <OrderDialog event={event} reload={reload} onClose={() => setOrdering(false)} />}
       {leaving && <RemoveDialog ticketType={leaving} reload={reload} onClose={() => setLeaving(undefined)} />}
     </div>
   );
 }
+
+/** The order in which ticket types are sold. */
+function OrderDialog({ event: { id, ticketTypes }, reload, onClose }: PartProps & { onClose(): void }) {
+  const { t } = useTranslation(['staff', 'staff-ticket-types']);
+  const { language } = useLanguage();
+  const [seen] = useState(ticketTypes);
+  const [wanted, setWanted] = useState(ticketTypes);
+  const save = useCommand(() => staffApi.staffTicketTypes.order({ id, body: { seen: idsOf(seen), wanted: idsOf(wanted) } }), {
+    onSettled() {
+      reload();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t('staff-ticket-types:order')} className="flex flex-col gap-5 p-6" onClose={onClose}>
+      <p className="text-muted">{t('staff-ticket-types:what')}</p>
+      <OrderedRows
+        label={t('staff-ticket-types:ticketTypes')}
+        rows={wanted}
+        nameOf={({ name, nameLat }) => (language === 'ka' ? name : nameLat)}
+        onMove={(moved, to) => setWanted(wanted.filter((each) => each !== moved).toSpliced(to, 0, moved))}
+      >
+        {({ name, nameLat }) => <span className="min-w-0 wrap-anywhere">{language === 'ka' ? name : nameLat}</span>}
+      </OrderedRows>
+      <div className="dialog-foot flex flex-wrap gap-4">
+        <Button size="small" isPending={save.isPending} pendingLabel={t('staff:pending')} onClick={() => save.run()}>
+          {t('staff-ticket-types:save')}
+        </Button>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('staff:cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const idsOf = (ticketTypes: readonly TicketTypeView[]): number[] => ticketTypes.map(({ id }) => id);
 
 function RemoveDialog({ ticketType, reload, onClose }: { ticketType: TicketTypeView; reload(): void; onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-ticket-types']);
@@ -134,7 +171,6 @@ function RemoveDialog({ ticketType, reload, onClose }: { ticketType: TicketTypeV
       title={t('staff-ticket-types:remove_title', { name })}
       text={t('staff-ticket-types:remove_text')}
       confirm={t('staff-ticket-types:remove')}
-      cancel={t('staff-ticket-types:keep')}
       isPending={remove.isPending}
       onConfirm={() => remove.run()}
       onClose={onClose}
