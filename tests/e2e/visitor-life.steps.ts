@@ -32,7 +32,7 @@ export async function sendForm(screen: keyof typeof forms): Promise<void> {
   const values = () =>
     page.locator('form [name]:visible:not([tabindex="-1"])').evaluateAll((all) => all.map((field) => Reflect.get(field, 'value')));
   await submit.click();
-  expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(Object.keys(fields).length);
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(Object.keys(fields).length);
 
   for (const [name, value] of Object.entries(fields)) await page.locator(`form [name=${name}]`).fill(value);
   await page.route('**/api/email/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
