@@ -124,7 +124,9 @@ test('a scan that commits during a reading is in all of it or in none', async ()
   const reading = readOfflineManifest(door.ctx, scannerDevice);
   await expect.poll(() => countLockWaits(door.ctx)).toBe(2);
   await commit();
-  await (await locked)();
+  await (
+    await locked
+  )();
   expect(await reading).toMatchObject({ after: 0, live: { inside: 0, arrivals: [] } });
   expect(await readOfflineManifest(door.ctx, scannerDevice)).toMatchObject({ after: 1, live: { inside: 1, arrivals: [{ people: 1 }] } });
 });
