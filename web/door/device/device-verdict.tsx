@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { REJECT_REASONS, type RejectReason } from '#shared/door/scanner-devices.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { priceText } from '#shared/price-text.ts';
+import { useAfter } from '#web/door/ui/use-after.ts';
 import { VerdictButton, VerdictScreen } from '#web/door/ui/verdict-screen.tsx';
 import type { Explanation, PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -15,6 +16,8 @@ import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.t
 
 /** How long a plain acceptance is shown before the phone continues by itself. */
 const GO_ON_MS = 1_500;
+/** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
+const SETTLE_MS = 500;
 
 /** Gives a rejection its reason, and a refund. */
 type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
@@ -45,8 +48,12 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
   const isAutomatic = head?.door.isAutomatic === true && goesOn(shown);
   const [isPaused, setPaused] = useState(false);
   const isTimed = isAutomatic && !isPaused && !isUndone;
-  const isSettled = useSettled(shown.isTapped);
-  useGoOn(isTimed, onNext);
+  const isSettled = useAfter(SETTLE_MS, shown.isTapped) || !shown.isTapped;
+  const isOver = useAfter(GO_ON_MS, isTimed);
+  const goOn = useEffectEvent(onNext);
+  useEffect(() => {
+    if (isOver) goOn();
+  }, [isOver]);
   const buttons = (
     <>
       {isAutomatic && !isUndone && (
@@ -195,29 +202,6 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
       )}
     </fieldset>
   );
-}
-
-/** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
-const SETTLE_MS = 500;
-
-function useSettled(isTapped: boolean): boolean {
-  const [isSettled, setSettled] = useState(!isTapped);
-  useEffect(() => {
-    if (!isTapped) return undefined;
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [isTapped]);
-  return isSettled;
-}
-
-function useGoOn(isTimed: boolean, onNext: () => void): void {
-  const goOn = useRef(onNext);
-  useEffect(() => void (goOn.current = onNext));
-  useEffect(() => {
-    if (!isTimed) return undefined;
-    const timer = setTimeout(() => goOn.current(), GO_ON_MS);
-    return () => clearTimeout(timer);
-  }, [isTimed]);
 }
 
 type Translator = ReturnType<typeof useTranslation<['common', 'door', 'scanner-device']>>['t'];

@@ -28,10 +28,7 @@ const troubles = {
   limit_member: 'scanner-device:verdicts.limit_member.text',
 } as const;
 type Trouble = keyof typeof troubles;
-type Found =
-  | { state: 'idle' | 'working' }
-  | { state: 'failed'; trouble: Trouble }
-  | { state: 'done'; guests: readonly FoundGuest[] };
+type Found = { state: 'idle' | 'working' } | { state: 'failed'; trouble: Trouble } | { state: 'done'; guests: readonly FoundGuest[] };
 
 /** At least two letters. */
 const SHORTEST = 2;

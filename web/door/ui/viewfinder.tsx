@@ -1,9 +1,10 @@
 import Flashlight from 'lucide-react/icons/flashlight';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useAfter } from './use-after.ts';
 import type { Reader } from './use-reader.ts';
 import type { Step } from './use-steps.ts';
 
@@ -122,11 +123,7 @@ const LONG_MS = 700;
 /** Shown only if an answer takes long; most arrive before the button could be read. */
 function CancelButton({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation('door');
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLong = useAfter(LONG_MS, true);
   if (!isLong) return null;
   return (
     <Button look="secondary" className="bg-bg" onClick={onCancel}>
