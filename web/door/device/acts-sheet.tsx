@@ -49,9 +49,9 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
   const { at, does, because, guest, people, refund, isUndone, undoes } = act;
   const name = guest ? fullName(guest) : entry && listedName(entry);
   return (
-    <li className="flex items-center gap-3 border-t border-control py-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-control py-2">
       <span className="type-tabular shrink-0 font-bold">{timeText(at)}</span>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-44">
         <p className="font-semibold wrap-anywhere">
           {t(`acts.does.${does}`)}
           {because && `: ${t(`door:reject_reasons.${because}`)}`}
@@ -67,7 +67,7 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
         {isUndone && <p className="font-semibold text-warn">{t('acts.undone')}</p>}
       </div>
       {onUndo && (
-        <Button look="secondary" className="shrink-0 px-4!" onClick={onUndo}>
+        <Button look="secondary" className="ms-auto shrink-0 px-4!" onClick={onUndo}>
           {t(undoes === 'refund' ? 'acts.stop_refund' : 'last.undo')}
         </Button>
       )}

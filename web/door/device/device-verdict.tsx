@@ -9,6 +9,7 @@ import { VerdictButton, VerdictScreen } from '#web/door/ui/verdict-screen.tsx';
 import type { Explanation, PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { neutral, verdictLooks } from './verdict-looks.ts';
 import { listedName } from './listed-rows.tsx';
@@ -54,6 +55,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
   useEffect(() => {
     if (isOver) goOn();
   }, [isOver]);
+  const isDenial = onExplain !== undefined && verdict?.verdict === 'reject' && verdict.reason === 'rejected_by_staff';
   const buttons = (
     <>
       {isAutomatic && !isUndone && (
@@ -61,9 +63,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
           {t(isTimed ? 'scanner-device:verdict.goes_on' : 'scanner-device:verdict.paused')}
         </p>
       )}
-      {onExplain && verdict?.verdict === 'reject' && verdict.reason === 'rejected_by_staff' && (
-        <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} />
-      )}
+      {isDenial && <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} />}
       {answers ? (
         <div className="grid grid-cols-2 gap-3">
           <VerdictButton className="min-h-24 px-2! text-[1.5rem]!" onClick={answers.admit}>
@@ -85,7 +85,11 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
               {t('scanner-device:verdict.undo')}
             </VerdictButton>
           )}
-          <VerdictButton takesFocus={isSettled} className="min-w-0 flex-1 px-3! [@media(max-height:44rem)]:min-h-16" onClick={onNext}>
+          <VerdictButton
+            takesFocus={isSettled}
+            className={classNames('min-w-0 flex-1 px-3! [@media(max-height:44rem)]:min-h-16', isDenial && 'min-h-16!')}
+            onClick={onNext}
+          >
             {t('scanner-device:verdict.scan_again')}
           </VerdictButton>
         </div>
@@ -169,7 +173,8 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
       });
   };
   const isRequested = refund !== undefined && refund !== 'refused';
-  const look = 'border-2 border-on bg-paper! px-2! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
+  const look =
+    'min-h-12! border-2 border-on bg-paper! px-1! py-0! text-[1rem] leading-5! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
   return (
     <fieldset className="grid grid-cols-2 gap-2">
       <legend className="pb-1 text-[1rem] font-semibold">{t('verdict.why')}</legend>

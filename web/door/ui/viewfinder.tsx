@@ -53,7 +53,7 @@ export function CameraPane({
   const hasNoCamera = phase !== 'idle' && state === 'failed';
   const failure = trouble ?? (hasNoCamera ? { message: noCamera, onRetry: retry } : undefined);
   return (
-    <div className={classNames('relative grid grow place-items-center overflow-hidden', phase === 'idle' ? 'min-h-52' : 'min-h-36')}>
+    <div className={classNames('relative grid grow place-items-center overflow-hidden', phase === 'idle' ? 'min-h-52' : 'min-h-28')}>
       {/* A live picture of the ticket: there is nothing to caption. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
@@ -144,7 +144,7 @@ export function ModeChoice<M extends Mode>({ label, modes, mode, textOf, onChoos
         <label
           key={each}
           className={classNames(
-            'relative grid min-h-16 min-w-0 flex-1 place-items-center px-1 text-center text-[1rem] phone:text-[1.125rem] font-semibold has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sulphur',
+            'relative grid min-h-16 min-w-0 flex-1 place-items-center px-1 text-center text-[0.9375rem] phone:text-[1.125rem] font-semibold has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sulphur',
             each === mode && modeLooks[each].chosen,
           )}
         >
