@@ -1,6 +1,6 @@
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { PhoneVerdict } from './door-phone.ts';
-import { type Asked, shownReason } from './live-check.ts';
+import { type Entering, shownReason } from './live-check.ts';
 import type { PairedDevice } from './paired-device.ts';
 import { ask, askIfRefused } from './questions.ts';
 import type { StoredScan } from './store.ts';
@@ -9,7 +9,7 @@ import type { StoredScan } from './store.ts';
  * `own`: the verdict of the phone alone. `unseen`: a question of a killed page about the same guests. `mayBeUnknown`: the server may know
  * better than the phone's refusal. `verdictOf`: the verdict once the scan is stored, by the server if it answered in time.
  */
-type Entering = {
+type Known = {
   own: PhoneVerdict;
   unseen: StoredScan | undefined;
   mayBeUnknown?: boolean;
@@ -22,8 +22,8 @@ type Entering = {
  */
 export async function conclude(
   { log, liveCheck }: Pick<PairedDevice, 'log' | 'liveCheck'>,
-  scan: Asked,
-  { own, unseen, mayBeUnknown = false, verdictOf }: Entering,
+  scan: Entering,
+  { own, unseen, mayBeUnknown = false, verdictOf }: Known,
 ): Promise<PhoneVerdict> {
   if (unseen?.outcome?.result === 'accepted') {
     // The server has already admitted them, but the verdict was never shown.

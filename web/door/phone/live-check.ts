@@ -61,7 +61,7 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
      * Asks the server about a decision of the phone alone, which stands if no answer arrives in time; about a ticket that the phone alone does
      * not admit, the server has as long as for any call of the door. Continues an `unseen` question. `shown`: the phone's decision.
      */
-    async decide(scan: Asked, { unseen, shown }: Own): Promise<Decided> {
+    async decide(scan: Entering, { unseen, shown }: Own): Promise<Decided> {
       const { answered } = scan;
       const question = unseen?.isAcknowledged === 0 ? { ...log.retimed(unseen), answered } : undefined;
       if (!connectivity.mayAsk() || log.unsent() > (question ? 1 : 0)) {
@@ -83,7 +83,7 @@ const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-export type Asked = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'answered'>;
+export type Entering = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'answered'>;
 type Own = { unseen: StoredScan | undefined; shown: NonNullable<StoredScan['shown']> };
 type Decided = { scanId: string; outcome: ScanOutcome | undefined };
 
