@@ -6,13 +6,15 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { writeCoverSheet } from './cover-sheet.ts';
 import { takeMails } from './shots/mails.ts';
+import { takePhoneShots, writeVerdictSheets } from './shots/phone-screens.ts';
 import { screensOf } from './shots/screens.ts';
 import { type Look, type Shot, takeShots, drawSheet, sheetPage, stack, writeSmall } from './shots/take.ts';
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**
  * Takes screenshots of every screen in both languages and two widths into `shots/`, and of some in four more, with a sheet of each width
- * and one of six posters in ten states; and of emails at a phone's width, also alone: `npm run shots -- mails`. `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`
+ * and one of six posters in ten states; and of emails at a phone's width, also alone: `npm run shots -- mails`.
+ * `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`; `phone` takes those of scanner devices alone, which need no server.
  */
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
 const isWanted = (name: string): boolean => positionals.length === 0 || positionals.some((part) => name.includes(part));
@@ -43,32 +45,41 @@ const folder = fileURLToPath(new URL('../shots', import.meta.url));
 if (positionals.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 
-const site = await startDemoSite();
+const PHONE = 'phone';
+const wantsSite = positionals.length === 0 || positionals.some((part) => part !== PHONE);
+const site = wantsSite ? await startDemoSite() : undefined;
 const browser = await launchBrowser({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
+const shots: Shot[] = [];
+const failed: string[] = [];
+const add = (taken: { shots: Shot[]; failed: string[] }) => {
+  shots.push(...taken.shots);
+  failed.push(...taken.failed);
+};
 try {
-  const screens = screensOf(site).filter(({ name }) => isWanted(name));
-  const looks: Look[] = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
-  const shots: Shot[] = [];
-  const failed: string[] = [];
-  const take = async (look: Look, shown: typeof screens) => {
-    const taken = await takeShots(browser, site, { screens: shown, look, folder });
-    shots.push(...taken.shots);
-    failed.push(...taken.failed);
-  };
-  for (const look of looks) await take(look, screens);
-  const everywhere = screens.filter(({ isEverywhere }) => isEverywhere);
-  const otherLooks: Look[] = LANGUAGES.flatMap((language) => OTHER_WIDTHS.map((width) => ({ language, width })));
-  for (const look of otherLooks) await take(look, everywhere);
-  for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
-  // Last: what causes emails changes what the screens show.
-  if (isWanted('mails')) {
-    const mails = await takeMails(browser, site, folder);
-    failed.push(...mails.failed);
-    console.log(`${mails.count} emails.`);
+  if (site) {
+    const screens = screensOf(site).filter(({ name }) => isWanted(name));
+    const looks: Look[] = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
+    const take = async (look: Look, shown: typeof screens) => add(await takeShots(browser, site, { screens: shown, look, folder }));
+    for (const look of looks) await take(look, screens);
+    const everywhere = screens.filter(({ isEverywhere }) => isEverywhere);
+    const otherLooks: Look[] = LANGUAGES.flatMap((language) => OTHER_WIDTHS.map((width) => ({ language, width })));
+    for (const look of otherLooks) await take(look, everywhere);
+    for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
+    // Last: what causes emails changes what the screens show.
+    if (isWanted('mails')) {
+      const mails = await takeMails(browser, site, folder);
+      failed.push(...mails.failed);
+      console.log(`${mails.count} emails.`);
+    }
+    await writeCoverSheet(join(folder, 'poster-life.png'), 1, true);
   }
-  await writeCoverSheet(join(folder, 'poster-life.png'), 1, true);
   if (values.sheets !== undefined) {
     for (const [name, shown] of Object.entries(SHEETS)) await writeSmallSheet(shots, shown, join(values.sheets, `${name}.png`));
+  }
+  if (isWanted(PHONE)) {
+    const ofPhone = await takePhoneShots(browser, folder);
+    add(ofPhone);
+    if (values.sheets !== undefined) await writeVerdictSheets(folder, ofPhone.shots, values.sheets);
   }
   console.log(`${shots.length} pictures in shots/; shots/index-390.html and shots/index-1440.html show them side by side.`);
   if (failed.length > 0) {
@@ -77,7 +88,7 @@ try {
   }
 } finally {
   await browser.close();
-  await site.stop();
+  await site?.stop();
 }
 
 async function writeSheets(shots: Shot[]): Promise<void> {

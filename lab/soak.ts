@@ -9,7 +9,7 @@ const MINUTES = Number(process.argv[2] ?? 10);
 if (!(MINUTES > 0)) throw new Error('Give the number of minutes: npm run soak 30');
 
 const root = join(import.meta.dirname, '..');
-const models = ['sequential', 'concurrent-clients', 'door-phones'].map((name) => `tests/models/${name}.nightly.ts`);
+const models = ['sequential', 'concurrent-clients', 'door-phones', 'door-lists'].map((name) => `tests/models/${name}.nightly.ts`);
 const files = [...models, 'server/door/offline-manifest/offline-manifest-histories.nightly.ts'];
 // All at once, so that they end after these minutes.
 const options = ['--config', 'vitest.nightly.config.ts', `--maxWorkers=${files.length}`];

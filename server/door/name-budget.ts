@@ -1,6 +1,7 @@
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
-import { consumeLimit, DAY, HOUR, type Limit } from '#server/platform/limits/limits.ts';
+import { consumeLimit, type Counter, DAY, HOUR, type Limit } from '#server/platform/limits/limits.ts';
+import type { LookupBudget } from '#shared/door/scanner-devices.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -22,14 +23,23 @@ export const LOOKUPS_OF_MAKER = lookups({ name: 'doorSearchMaker', points: 1_200
 
 export type LookingDevice = { scannerDeviceId: string; eventId: number; makerId: number; name: string };
 
-/** Counts one lookup, and returns how many this scanner device has had for its event. @throws too_many_requests */
+/** Counts one lookup, and returns how many this scanner device has had for its event. @throws too_many_requests (`params`: the `budget`) */
 export async function consumeLookup(ctx: Context, device: LookingDevice): Promise<number> {
   const { scannerDeviceId, eventId, makerId } = device;
-  const ofHour = await consumeLimit(ctx, [LOOKUPS_OF_HOUR, scannerDeviceId], 1);
+  const ofHour = await consume(ctx, 'hour', [LOOKUPS_OF_HOUR, scannerDeviceId]);
   if (ofHour === LOOKUPS_OF_HOUR.points) await alertOfLookups(ctx, device);
-  const ofEvent = await consumeLimit(ctx, [LOOKUPS_OF_EVENT, scannerDeviceId], 1);
-  await consumeLimit(ctx, [LOOKUPS_OF_MAKER, `${eventId}:${makerId}`], 1);
+  const ofEvent = await consume(ctx, 'device', [LOOKUPS_OF_EVENT, scannerDeviceId]);
+  await consume(ctx, 'member', [LOOKUPS_OF_MAKER, `${eventId}:${makerId}`]);
   return ofEvent;
+}
+
+/** What helps differs: to wait, to pair again, or to have another member pair. */
+async function consume(ctx: Context, budget: LookupBudget, counter: Counter): Promise<number> {
+  try {
+    return await consumeLimit(ctx, counter, 1);
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(error.code, { ...error.details, params: { budget } }) : error;
+  }
 }
 
 /** Counts one lookup. Returns false if the scanner device has none left. */

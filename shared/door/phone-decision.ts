@@ -1,7 +1,7 @@
 import { type AdmissionDecision, type AdmissionFacts, decideAdmission, type TicketFacts } from './admission.ts';
 import type { OfflineManifestHead } from './offline-manifest.ts';
 import { lookupKeyOf } from './encrypted-row.ts';
-import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
 /** What a phone knows about a ticket: its row and the phone's own scans since. `isListed`: false if it knows only its own scans. */
@@ -9,8 +9,7 @@ export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'h
 
 /**
  * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: replaced keys. `heardAt`: when the offline manifest was last known to be current.
- * `findTicket` gets a lookup key and returns undefined for an unknown ticket. `isNearOnly`: a code of an event weeks away counts as forged, because the
- * server is asked about it.
+ * `findTicket` gets a lookup key and returns undefined for an unknown ticket. `neighbours`: the nearest first, because each costs a verification.
  */
 export type Phone = Pick<OfflineManifestHead, 'event' | 'neighbours' | 'newTicketsUntil'> & {
   heardAt: Date;
@@ -18,7 +17,6 @@ export type Phone = Pick<OfflineManifestHead, 'event' | 'neighbours' | 'newTicke
   formerKeys: readonly Uint8Array<ArrayBuffer>[];
   verify: VerifySignature;
   findTicket: (key: string) => Promise<PhoneTicket | undefined>;
-  isNearOnly?: boolean;
 };
 
 type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<AdmissionFacts['door'], 'eventId'>;
@@ -75,16 +73,12 @@ async function isReplaced(phone: Phone, code: TicketCode): Promise<boolean> {
 
 type Key = Phone['publicKey'];
 
-/** Most tickets at the wrong door are for an event within this time. Each event costs a verification, which takes long on a cheap phone. */
-const NEAR_MS = 14 * DAY_MS;
-
 async function eventOf(
-  { event, neighbours, verify, isNearOnly = false }: Phone,
+  { event, neighbours, verify }: Phone,
   publicKey: Key,
   code: TicketCode,
 ): Promise<OfflineManifestHead['event'] | undefined> {
-  const isNear = ({ startDate }: OfflineManifestHead['event']) => Math.abs(Date.parse(startDate) - Date.parse(event.startDate)) <= NEAR_MS;
-  const events = [event, ...neighbours.filter((one) => !isNearOnly || isNear(one))];
+  const events = [event, ...neighbours];
   const ids = events.map(({ id }) => id);
   const found = await findEventOfTicketCode(verify, publicKey, code, ids);
   return events.find(({ id }) => id === found);

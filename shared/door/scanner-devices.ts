@@ -59,6 +59,10 @@ export const UNDO_REFUND_MS = 60_000;
 /** After this time without contact during its event, a phone is silent. */
 export const SILENT_MINUTES = 3;
 
+/** The budgets of lookups that `too_many_requests` names: of this device and hour, of this device, and of all devices that one member paired. */
+export const LOOKUP_BUDGETS = ['hour', 'device', 'member'] as const;
+export type LookupBudget = (typeof LOOKUP_BUDGETS)[number];
+
 export const SECRET_MINUTES = 10;
 /** How long after the end of its event a scanner device ends. */
 export const DEVICE_AFTER_EVENT_HOURS = 2;

@@ -4,8 +4,8 @@ import type { OpenDoor } from './door.ts';
 
 type State = ReturnType<ReturnType<typeof openDoorPhone>['getState']>;
 
-/** `isDeaf`: answers to scans are lost; `isHeld`: so are changes of the offline manifest. */
-export type Line = { isCut?: boolean; isDeaf?: boolean; isHeld?: boolean };
+/** `isDeaf`: answers to scans are lost; `isMute`: scans are never answered; `isHeld`: changes of the offline manifest are lost. */
+export type Line = { isCut?: boolean; isDeaf?: boolean; isMute?: boolean; isHeld?: boolean };
 
 /** Opens a phone's page whose connection can be cut, or can lose all answers to scans from some time on. */
 export async function openPage(door: OpenDoor, storeName: string, line: Line = {}) {
@@ -15,6 +15,7 @@ export async function openPage(door: OpenDoor, storeName: string, line: Line = {
     clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
     fetchAnswer: async (url, init) => {
       if (line.isCut) throw new TypeError('Failed to fetch');
+      if (line.isMute && url === '/api/door/scans') return neverUnless(init.signal);
       const answer = await fetch(door.url + url, init);
       if (line.isDeaf && String(init.body).includes('entryId')) await new Promise(() => undefined);
       return url.startsWith('/api/door/changes') ? holdable(answer, line) : answer;
@@ -26,6 +27,12 @@ export async function openPage(door: OpenDoor, storeName: string, line: Line = {
   await until(({ phase }) => phase !== 'loading');
   return { phone, line, until };
 }
+
+/** Ends with the caller's own time limit alone. */
+const neverUnless = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  });
 
 function holdable(answer: Response, line: Line): Response {
   const passing = new TransformStream<Uint8Array, Uint8Array>({

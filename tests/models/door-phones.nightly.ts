@@ -1,20 +1,16 @@
 import { test } from 'vitest';
-import { playLists, playTickets, uploadTwice } from './door-histories.ts';
-import { timeoutMs } from './effort.ts';
+import { playTickets } from './door-histories.ts';
+import { timeoutFor } from './effort.ts';
 import { useVirtualTime } from './play-door.ts';
 
 useVirtualTime();
 
+const HISTORIES = 12_000;
+
+// With those of door-lists.nightly.ts 20,000, nine a second: whole phones and the server's decisions, with its answers and tables in memory.
+// server/door/**/*.long.test.ts and offline-manifest-histories.nightly.ts play fewer with HTTP and a database.
 test(
   'whatever the network does: nothing is lost, each admission beyond the first is a conflict, and phones agree with the server',
-  { timeout: timeoutMs },
-  () => playTickets(200),
+  { timeout: timeoutFor(HISTORIES) },
+  () => playTickets(HISTORIES),
 );
-
-test(
-  'people whom a phone let in by a list are kept, those beyond its places, allocation or hour as conflicts, and phones agree with the server',
-  { timeout: timeoutMs },
-  () => playLists(100),
-);
-
-test('uploading everything again changes nothing', { timeout: timeoutMs }, () => uploadTwice(40));

@@ -17,5 +17,6 @@ export const effort = (histories: number): Parameters<unknown> =>
     ? { numRuns: WITHOUT_END, interruptAfterTimeLimit: (soakMinutes * MINUTE_MS) / TESTS_PER_FILE }
     : { seed: SEED, numRuns: ordered > 0 ? ordered : histories };
 
-/** Shrinking a failing history takes time too. */
-export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 30) * MINUTE_MS;
+/** Enough for this many histories on a slow machine. Shrinking a failing one takes time too. */
+export const timeoutFor = (histories: number): number => Math.max(5, soakMinutes * 2, (ordered || histories) / 30) * MINUTE_MS;
+export const timeoutMs = timeoutFor(0);

@@ -94,7 +94,7 @@ function Aim({ scanner, door, isOfConsole }: AimProps) {
           if (door.standing && !door.standing.isOver) door.choose(door.standing.id);
           scanner.start();
         }}
-        onCancel={scanner.next}
+        onCancel={scanner.cancel}
       >
         {door.standing && <DoorPoster id={door.standing.id} />}
       </CameraPane>

@@ -1,6 +1,6 @@
 import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
-import { type LookingDevice, mayLookUp, wasLookedUp } from '#server/door/name-budget.ts';
+import { type LookingDevice, mayLookUp, noteLookup, wasLookedUp } from '#server/door/name-budget.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type LockedScannerDevice, lockScannerDevice } from '#server/door/scanner-devices/scanner-devices.queries.ts';
@@ -64,7 +64,7 @@ export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { sca
     await recordOverrides(tx, scannerDevice.name, rows, overruled);
     await alertOfTampering(tx, { scannerDeviceId: door.scannerDeviceId, name: scannerDevice.name }, rows);
     await noteScannerDeviceReport(tx.db, door.scannerDeviceId, { lastSequence, seenAt: now, ...(report ?? reportOf(readable)) });
-    const named = await countNames(tx, { ...door, ...scannerDevice }, readable);
+    const named = await countNames(tx, { ...door, ...scannerDevice }, readable, outcomes);
     const answers = await toOutcomes(tx, { eventId: door.eventId, scans: readable, outcomes, named });
     return { serverTime: toWireTime(now), serverMs: now.getTime(), lastSequence, outcomes: inOrder(scans, answers) };
   });
@@ -74,11 +74,19 @@ export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { sca
  * Which scans by number are answered with the holder: those of numbers just looked up, and others within the budget of lookups. What an offline
  * phone decided is not answered.
  */
-async function countNames(tx: Context, device: LookingDevice, scans: readonly DeviceScan[]): Promise<Set<string>> {
+async function countNames(
+  tx: Context,
+  device: LookingDevice,
+  scans: readonly DeviceScan[],
+  outcomes: Applied['outcomes'],
+): Promise<Set<string>> {
   const named = new Set<string>();
+  const impossible = new Set(outcomes.filter(({ result }) => result === 'impossible').map(({ scanId }) => scanId));
   for (const { scanId, code, ticketId, decidedBy } of scans) {
-    if (code !== undefined || ticketId === undefined || decidedBy !== 'server') continue;
-    if (wasLookedUp(tx, device.scannerDeviceId, ticketId) || (await mayLookUp(tx, device))) named.add(scanId);
+    if (code !== undefined || ticketId === undefined || decidedBy !== 'server' || impossible.has(scanId)) continue;
+    if (!wasLookedUp(tx, device.scannerDeviceId, ticketId) && !(await mayLookUp(tx, device))) continue;
+    noteLookup(tx, device.scannerDeviceId, ticketId);
+    named.add(scanId);
   }
   return named;
 }

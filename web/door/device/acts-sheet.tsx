@@ -13,7 +13,7 @@ import { listedName } from './listed-rows.tsx';
 type ActsSheetProps = {
   phone: Pick<DoorPhone, 'acts'>;
   listed: readonly ListedGuest[];
-  mayUndo: boolean;
+  mayUndo(what: NonNullable<Act['undoes']>): boolean;
   onUndo(scanId: string): Promise<void>;
   onClose(): void;
 };
@@ -36,7 +36,7 @@ export function ActsSheet({ phone, listed, mayUndo, onUndo, onClose }: ActsSheet
             key={act.scanId}
             act={act}
             entry={listed.find(({ id }) => id === act.entryId)}
-            onUndo={mayUndo ? () => void undo(act.scanId) : undefined}
+            onUndo={act.undoes && mayUndo(act.undoes) ? () => void undo(act.scanId) : undefined}
           />
         ))}
       </ul>
@@ -44,16 +44,14 @@ export function ActsSheet({ phone, listed, mayUndo, onUndo, onClose }: ActsSheet
   );
 }
 
-const UNDOABLE: ReadonlySet<Act['does']> = new Set(['admitted', 'rejected']);
-
 function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefined; onUndo: (() => void) | undefined }) {
   const { t } = useTranslation(['scanner-device', 'door']);
-  const { at, does, because, guest, people, refund, isUndone } = act;
+  const { at, does, because, guest, people, refund, isUndone, undoes } = act;
   const name = guest ? fullName(guest) : entry && listedName(entry);
   return (
-    <li className="flex items-center gap-3 border-t border-control py-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-control py-2">
       <span className="type-tabular shrink-0 font-bold">{timeText(at)}</span>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-44">
         <p className="font-semibold wrap-anywhere">
           {t(`acts.does.${does}`)}
           {because && `: ${t(`door:reject_reasons.${because}`)}`}
@@ -68,9 +66,9 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
         {refund && !isUndone && <p className="font-semibold">{t(`acts.refund.${refund}`)}</p>}
         {isUndone && <p className="font-semibold text-warn">{t('acts.undone')}</p>}
       </div>
-      {onUndo && !isUndone && UNDOABLE.has(does) && (
-        <Button look="secondary" className="shrink-0 px-4!" onClick={onUndo}>
-          {t('last.undo')}
+      {onUndo && (
+        <Button look="secondary" className="ms-auto shrink-0 px-4!" onClick={onUndo}>
+          {t(undoes === 'refund' ? 'acts.stop_refund' : 'last.undo')}
         </Button>
       )}
     </li>

@@ -126,6 +126,9 @@ const DIGITS = 4;
 export function TicketDigits({ ticketId, className }: { ticketId: number; className?: string }) {
   const { t } = useTranslation('scanner-device');
   return (
-    <span className={classNames('type-tabular', className)}> · {t('conflicts.ticket', { digits: String(ticketId).slice(-DIGITS) })}</span>
+    <span className={classNames('type-tabular', className)}>
+      {' · '}
+      <span className="whitespace-nowrap">{t('conflicts.ticket', { digits: String(ticketId).slice(-DIGITS) })}</span>
+    </span>
   );
 }

@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { REJECT_REASONS, type RejectReason } from '#shared/door/scanner-devices.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { priceText } from '#shared/price-text.ts';
+import { useAfter } from '#web/door/ui/use-after.ts';
 import { VerdictButton, VerdictScreen } from '#web/door/ui/verdict-screen.tsx';
 import type { Explanation, PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { neutral, verdictLooks } from './verdict-looks.ts';
 import { listedName } from './listed-rows.tsx';
@@ -15,6 +17,8 @@ import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.t
 
 /** How long a plain acceptance is shown before the phone continues by itself. */
 const GO_ON_MS = 1_500;
+/** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
+const SETTLE_MS = 500;
 
 /** Gives a rejection its reason, and a refund. */
 type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
@@ -45,8 +49,13 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
   const isAutomatic = head?.door.isAutomatic === true && goesOn(shown);
   const [isPaused, setPaused] = useState(false);
   const isTimed = isAutomatic && !isPaused && !isUndone;
-  const isSettled = useSettled(shown.isTapped);
-  useGoOn(isTimed, onNext);
+  const isSettled = useAfter(SETTLE_MS, shown.isTapped) || !shown.isTapped;
+  const isOver = useAfter(GO_ON_MS, isTimed);
+  const goOn = useEffectEvent(onNext);
+  useEffect(() => {
+    if (isOver) goOn();
+  }, [isOver]);
+  const isDenial = onExplain !== undefined && verdict?.verdict === 'reject' && verdict.reason === 'rejected_by_staff';
   const buttons = (
     <>
       {isAutomatic && !isUndone && (
@@ -54,9 +63,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
           {t(isTimed ? 'scanner-device:verdict.goes_on' : 'scanner-device:verdict.paused')}
         </p>
       )}
-      {onExplain && verdict?.verdict === 'reject' && verdict.reason === 'rejected_by_staff' && (
-        <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} />
-      )}
+      {isDenial && <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} />}
       {answers ? (
         <div className="grid grid-cols-2 gap-3">
           <VerdictButton className="min-h-24 px-2! text-[1.5rem]!" onClick={answers.admit}>
@@ -78,7 +85,11 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
               {t('scanner-device:verdict.undo')}
             </VerdictButton>
           )}
-          <VerdictButton takesFocus={isSettled} className="min-w-0 flex-1 px-3! [@media(max-height:44rem)]:min-h-16" onClick={onNext}>
+          <VerdictButton
+            takesFocus={isSettled}
+            className={classNames('min-w-0 flex-1 px-3! [@media(max-height:44rem)]:min-h-16', isDenial && 'min-h-16!')}
+            onClick={onNext}
+          >
             {t('scanner-device:verdict.scan_again')}
           </VerdictButton>
         </div>
@@ -162,7 +173,8 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
       });
   };
   const isRequested = refund !== undefined && refund !== 'refused';
-  const look = 'border-2 border-on bg-paper! px-2! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
+  const look =
+    'min-h-12! border-2 border-on bg-paper! px-1! py-0! text-[1rem] leading-5! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
   return (
     <fieldset className="grid grid-cols-2 gap-2">
       <legend className="pb-1 text-[1rem] font-semibold">{t('verdict.why')}</legend>
@@ -195,29 +207,6 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
       )}
     </fieldset>
   );
-}
-
-/** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
-const SETTLE_MS = 500;
-
-function useSettled(isTapped: boolean): boolean {
-  const [isSettled, setSettled] = useState(!isTapped);
-  useEffect(() => {
-    if (!isTapped) return undefined;
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [isTapped]);
-  return isSettled;
-}
-
-function useGoOn(isTimed: boolean, onNext: () => void): void {
-  const goOn = useRef(onNext);
-  useEffect(() => void (goOn.current = onNext));
-  useEffect(() => {
-    if (!isTimed) return undefined;
-    const timer = setTimeout(() => goOn.current(), GO_ON_MS);
-    return () => clearTimeout(timer);
-  }, [isTimed]);
 }
 
 type Translator = ReturnType<typeof useTranslation<['common', 'door', 'scanner-device']>>['t'];

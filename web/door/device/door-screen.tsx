@@ -157,7 +157,15 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           onAsk={ask}
         />
       )}
-      {sheet === 'acts' && <ActsSheet phone={phone} listed={state.listed} mayUndo={may('undo')} onUndo={passing.undo} onClose={close} />}
+      {sheet === 'acts' && (
+        <ActsSheet
+          phone={phone}
+          listed={state.listed}
+          mayUndo={(what) => may('undo') || (what === 'refund' && may('refund'))}
+          onUndo={passing.undo}
+          onClose={close}
+        />
+      )}
       {sheet !== undefined && sheet !== 'number' && sheet !== 'search' && sheet !== 'acts' && (
         <MoreSheet
           phone={phone}

@@ -21,11 +21,14 @@ test('an answer of a server that still has the date of birth is shown without it
   expect(rowOf({ birthdate: '1998-04-12' })).not.toContain('1998');
 });
 
-test('a refused search says so, and if it helps to wait', () => {
-  const tooMany = (seconds?: number) => new ApiError(429, { code: 'too_many_requests' }, {}, seconds);
-  expect(troubleOf(tooMany(1))).toBe('often');
+test('a refused search says which limit was reached', () => {
+  const tooMany = (params = {}) => new ApiError(429, { code: 'too_many_requests', params });
   expect(troubleOf(tooMany())).toBe('often');
-  expect(troubleOf(tooMany(80_000))).toBe('spent');
+  expect(['hour', 'device', 'member'].map((budget) => troubleOf(tooMany({ budget })))).toEqual([
+    'limit_hour',
+    'limit_device',
+    'limit_member',
+  ]);
   expect(troubleOf(new ApiError(409, { code: 'door_not_near' }))).toBe('early');
   expect(troubleOf(new ApiError(0, {}))).toBe('offline');
   expect(troubleOf(new ApiError(500, {}))).toBe('failed');

@@ -10,13 +10,25 @@ import type { ListedGuest, ScanMode } from '#web/door/phone/door-phone.ts';
 import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ListedRows } from './listed-rows.tsx';
+import { limitOf } from './verdict-texts.ts';
 
-type Trouble = 'offline' | 'often' | 'spent' | 'early' | 'failed';
-type Found = { state: 'idle' | 'working' | Trouble } | { state: 'done'; guests: readonly FoundGuest[] };
+/** Why a search found nothing. */
+const troubles = {
+  offline: 'scanner-device:search.offline',
+  often: 'scanner-device:search.often',
+  early: 'scanner-device:search.early',
+  failed: 'scanner-device:search.failed',
+  limit_hour: 'scanner-device:verdicts.limit_hour.text',
+  limit_device: 'scanner-device:verdicts.limit_device.text',
+  limit_member: 'scanner-device:verdicts.limit_member.text',
+} as const;
+type Trouble = keyof typeof troubles;
+type Found = { state: 'idle' | 'working' } | { state: 'failed'; trouble: Trouble } | { state: 'done'; guests: readonly FoundGuest[] };
 
 /** At least two letters. */
 const SHORTEST = 2;
@@ -37,7 +49,7 @@ type SearchSheetProps = {
 export function SearchSheet({ phone, mode, isAlone, maySearch, listed, onAsk, onAdmit, onClose }: SearchSheetProps) {
   const { t } = useTranslation(['common', 'scanner-device']);
   const [name, setName] = useState('');
-  const [found, setFound] = useState<Found>({ state: isAlone && maySearch ? 'offline' : 'idle' });
+  const [found, setFound] = useState<Found>(isAlone && maySearch ? { state: 'failed', trouble: 'offline' } : { state: 'idle' });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
@@ -48,7 +60,7 @@ export function SearchSheet({ phone, mode, isAlone, maySearch, listed, onAsk, on
     setFound(
       await phone.search(name.trim()).then(
         (guests): Found => ({ state: 'done', guests }),
-        (error: unknown): Found => ({ state: troubleOf(error) }),
+        (error: unknown): Found => ({ state: 'failed', trouble: troubleOf(error) }),
       ),
     );
   };
@@ -74,14 +86,11 @@ export function SearchSheet({ phone, mode, isAlone, maySearch, listed, onAsk, on
         <ListedRows key={name.trim()} listed={listed} searched={name} onAdmit={onAdmit} />
       )}
       <output>
-        {found.state === 'offline' && <span className="font-semibold text-warn">{t('scanner-device:search.offline')}</span>}
-        {(found.state === 'often' || found.state === 'spent') && (
-          <span className="font-semibold text-warn">{t(`scanner-device:search.${found.state}`)}</span>
+        {found.state === 'failed' && (
+          <span className={classNames('font-semibold', found.trouble === 'failed' ? 'text-danger' : 'text-warn')}>
+            {t(troubles[found.trouble], { hours: NEAR_BEFORE_START_HOURS })}
+          </span>
         )}
-        {found.state === 'early' && (
-          <span className="font-semibold text-warn">{t('scanner-device:search.early', { hours: NEAR_BEFORE_START_HOURS })}</span>
-        )}
-        {found.state === 'failed' && <span className="font-semibold text-danger">{t('scanner-device:search.failed')}</span>}
         {found.state === 'done' && found.guests.length === 0 && <span>{t('scanner-device:search.none')}</span>}
       </output>
       {found.state === 'done' && found.guests.length > 0 && (
@@ -95,16 +104,12 @@ export function SearchSheet({ phone, mode, isAlone, maySearch, listed, onAsk, on
   );
 }
 
-/** The pause after several quick searches is a few seconds; a longer one means that the event's limit is used up. */
-const PAUSE_MAX_SECONDS = 60;
-
-/** Why a search found nothing. */
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ApiError)) return 'failed';
   if (error.status === 0) return 'offline';
   if (error.body.code === 'door_not_near') return 'early';
-  if (error.body.code !== 'too_many_requests') return 'failed';
-  return (error.retryAfterSeconds ?? 0) > PAUSE_MAX_SECONDS ? 'spent' : 'often';
+  const limit = limitOf(error) ?? 'failed';
+  return limit === 'limit_minute' ? 'often' : limit;
 }
 
 const actions = {

@@ -85,7 +85,10 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   not_listed: { ...unsure, Icon: CloudAlert },
   without_code: { ...unsure, Icon: WifiOff },
   no_network: { ...unsure, Icon: WifiOff },
-  limit_reached: { ...unsure, Icon: Gauge },
+  limit_minute: { ...unsure, Icon: Gauge },
+  limit_hour: { ...unsure, Icon: Gauge },
+  limit_device: { ...unsure, Icon: Gauge },
+  limit_member: { ...unsure, Icon: Gauge },
   not_stored: { ...unsure, Icon: TriangleAlert },
   unknown: { ...unsure, Icon: TriangleAlert },
 };

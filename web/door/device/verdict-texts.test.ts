@@ -39,10 +39,20 @@ test('no two verdicts share colour and shape, and each is readable', () => {
     ['not_open_yet', 'not_open_yet_unknown'],
     ['without_code', 'no_network'],
     ['not_stored', 'unknown'],
+    ['limit_hour', 'limit_minute'],
+    ['limit_hour', 'limit_device'],
+    ['limit_hour', 'limit_member'],
   ];
   const looks = allKeys().filter((key) => !twins.some(([, second]) => second === key));
   expect(new Set(looks.map((key) => `${verdictLooks[key].fill} ${verdictLooks[key].Icon.displayName}`)).size).toBe(looks.length);
   for (const key of allKeys()) expect([key, contrast(verdictLooks[key].fill, verdictLooks[key].on) >= 4.5]).toEqual([key, true]);
+});
+
+test('nobody is refused or asked about in the words and colours of an admission', () => {
+  const done = allKeys().filter((key) => ['accept', 'noted'].includes(verdictLooks[key].signal));
+  expect(done).toContain('valid');
+  for (const verdict of ['refuse', 'ask'] as const)
+    for (const reason of done) expect(verdictKey(aVerdict({ verdict, reason }), {})).toBe('unknown');
 });
 
 test('a ticket of another night names its night', () => {
@@ -137,6 +147,9 @@ test('with a network a no of the phone does not look like a fault, but a yes wit
 
 test('without a network, lookups or room nobody is let in, and the screen says why', () => {
   expect(troubleKey(new ApiError(0, {}))).toBe('no_network');
-  expect(troubleKey(new ApiError(429, { code: 'too_many_requests' }))).toBe('limit_reached');
+  const tooMany = (params = {}) => troubleKey(new ApiError(429, { code: 'too_many_requests', params }));
+  expect(['hour', 'device', 'member'].map((budget) => tooMany({ budget }))).toEqual(['limit_hour', 'limit_device', 'limit_member']);
+  expect(tooMany()).toBe('limit_minute');
+  expect(verdictKey(aVerdict({ verdict: 'refuse', reason: 'too_many_numbers' }), {})).toBe('limit_minute');
   expect(troubleKey(new DOMException('', 'QuotaExceededError'))).toBe('not_stored');
 });

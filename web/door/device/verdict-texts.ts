@@ -2,12 +2,14 @@ import type { TypeOptions } from 'i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
+import { LOOKUP_BUDGETS } from '#shared/door/scanner-devices.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import { readTicketCode } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { Translate } from '#shared/translate.ts';
 import type { PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
+import type { Signal } from '#web/door/ui/signals.ts';
 import { dayText } from '#web/door/verdict.ts';
 import { listedName } from './listed-rows.tsx';
 import { verdictLooks } from './verdict-looks.ts';
@@ -44,19 +46,26 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
     if (!verdict.event) return 'other_event_unknown';
     return verdict.at < new Date(verdict.event.endDate) ? 'other_event' : 'past_event';
   }
-  if (reason === 'too_many_numbers') return 'limit_reached';
+  if (reason === 'too_many_numbers') return 'limit_minute';
   if (reason === 'not_open_yet') return opensAt ? 'not_open_yet' : 'not_open_yet_unknown';
-  return isVerdictKey(reason) ? reason : 'unknown';
+  // Nobody is refused, or asked about, in the colour of those who are admitted or counted.
+  return isVerdictKey(reason) && !DONE.has(verdictLooks[reason].signal) ? reason : 'unknown';
 }
 
 const isVerdictKey = (reason: string): reason is VerdictKey => Object.hasOwn(verdictLooks, reason);
+const DONE: ReadonlySet<Signal> = new Set(['accept', 'noted']);
 
 /** Why there is no verdict: no network for a typed number, no lookups left, or no storage left on the phone. */
 export const troubleKey = (error: unknown): VerdictKey => {
-  if (error instanceof ApiError)
-    return error.status === 0 ? 'no_network' : error.body.code === 'too_many_requests' ? 'limit_reached' : 'unknown';
+  if (error instanceof ApiError) return error.status === 0 ? 'no_network' : (limitOf(error) ?? 'unknown');
   return error instanceof DOMException ? 'not_stored' : 'unknown';
 };
+
+/** The limit that a call exceeded. One that names no budget is the pace of all calls. */
+export function limitOf({ body }: ApiError) {
+  if (body.code !== 'too_many_requests') return undefined;
+  return `limit_${LOOKUP_BUDGETS.find((budget) => budget === body.params?.['budget']) ?? ('minute' as const)}` as const;
+}
 
 type Texts = { word: string; text: string; next: string };
 

@@ -3,22 +3,17 @@ import type { EntryDecision } from '#shared/door/guest-lists.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import type { Answered } from '#shared/door/questions.ts';
 import { ApiError } from '#shared/errors.ts';
-import { shownReason } from './live-check.ts';
+import { conclude } from './conclude.ts';
 import type { PhoneVerdict } from './door-phone.ts';
 import { countArrivals, decideListed, entryKey, findListed } from './listed.ts';
 import type { PairedDevice } from './paired-device.ts';
-import { ask, askIfRefused } from './questions.ts';
 import type { ScanLog } from './scan-log.ts';
 import { answerOf } from './scanning.ts';
 import type { StoredScan } from './store.ts';
 
 type Requested = { entryId: number; people: number; answered: Answered };
 
-/**
- * Admits people by a guest list entry. The scan is on disk before its verdict is shown; nothing is stored while a person must be asked
- * first. @throws ApiError with status 0 without an offline
- * manifest
- */
+/** Admits people by a guest list entry. @throws ApiError with status 0 without an offline manifest */
 export async function admitListed(device: PairedDevice, { entryId, people: requested, answered }: Requested): Promise<PhoneVerdict> {
   const { log, liveCheck, manifest } = device;
   const { current } = manifest;
@@ -36,23 +31,8 @@ export async function admitListed(device: PairedDevice, { entryId, people: reque
   const isCounted = unseen !== undefined && unseen.sequence <= after;
   const decision = decideListed({ head, arrivals, inside }, { found, entryId, people, counted: isCounted ? people : 0, answered }, now);
   const finding = { decision, found, people, event: head.event, at: now };
-
-  if (unseen?.outcome?.result === 'accepted') {
-    // The server has already admitted them, but the verdict was never shown.
-    const { reason } = unseen.outcome;
-    await log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
-    return { ...toVerdict(finding, unseen.scanId), verdict: 'admit', reason, decidedBy: 'server' };
-  }
-  const question = ask(toVerdict(finding, ''), answered);
-  if (question) return question;
-  const scan = { key, entryId, people, answered };
-  if (decision.verdict === 'admit') {
-    const { scanId, outcome } = await liveCheck.decideYes(scan, { unseen, reason: decision.reason });
-    return askIfRefused(toVerdict(finding, scanId, outcome));
-  }
-  const shown = { result: 'refused', reason: shownReason(decision.reason) } as const;
-  const { scanId } = await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
-  return toVerdict(finding, scanId);
+  const verdictOf = (scanId: string, outcome?: ScanOutcome) => toVerdict(finding, scanId, outcome);
+  return conclude(device, { key, entryId, people, answered }, { own: verdictOf(''), unseen, verdictOf });
 }
 
 /**

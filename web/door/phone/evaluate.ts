@@ -30,7 +30,7 @@ export type Finding = {
   isDoubtful: boolean;
 };
 
-/** `heardAt`, `isNearOnly`: as in `Phone` of `shared/door/phone-decision.ts`. `inside`: the people inside as far as the phone knows. */
+/** `heardAt`: as in `Phone` of `shared/door/phone-decision.ts`. `inside`: the people inside as far as the phone knows. */
 type Known = {
   store: Store;
   offlineManifest: StoredOfflineManifest;
@@ -38,12 +38,11 @@ type Known = {
   verify: VerifySignature;
   heardAt: Date;
   inside: number;
-  isNearOnly?: boolean;
 };
 
 /** Decides about a text by the offline manifest, its guest lists and the phone's own scans, and decrypts the guest's row with the code. */
 export async function findOut(
-  { store, offlineManifest, lists, verify, heardAt, inside, isNearOnly = false }: Known,
+  { store, offlineManifest, lists, verify, heardAt, inside }: Known,
   text: string,
   { mode, now, answered = [] }: { mode: ScanMode; now: Date; answered?: Answered },
 ): Promise<Finding> {
@@ -60,7 +59,6 @@ export async function findOut(
     newTicketsUntil: head.newTicketsUntil,
     heardAt,
     verify,
-    isNearOnly,
     publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
     formerKeys: (head.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []),
     async findTicket(key: string) {

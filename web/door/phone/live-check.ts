@@ -48,28 +48,8 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
     if (connectivity.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
   };
 
-  const mayAsk = (question?: StoredScan): boolean => connectivity.mayAsk() && log.unsent() === (question ? 1 : 0);
-
-  const decide = async (scan: Yes, { unseen, own, limitMs }: Alone): Promise<Decided> => {
-    const { answered } = scan;
-    const question = unseen?.isAcknowledged === 0 ? { ...log.retimed(unseen), answered } : undefined;
-    if (!mayAsk(question)) {
-      const shown = await own();
-      const { scanId } = question
-        ? await log.put({ ...question, decidedBy: 'phone', shown })
-        : await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
-      return { scanId, outcome: undefined };
-    }
-    const request = question ?? (await log.append({ ...scan, kind: 'in', decidedBy: 'server' }));
-    const outcome = await ask(request, limitMs);
-    if (!outcome) await log.put({ ...request, decidedBy: 'phone', shown: await own() });
-    return { scanId: request.scanId, outcome };
-  };
-
   return {
     ask,
-    /** The server can be asked now: the network works, and nothing else is unsent. */
-    mayAsk: () => mayAsk(),
     findUnseen,
     sendInTime,
     /** `findUnseen`, with the server's answer if it arrives in time. */
@@ -78,18 +58,22 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
       return findUnseen(key);
     },
     /**
-     * For an acceptance by the phone: the server decides if it answers in time, otherwise the phone's decision stands. Continues an
-     * `unseen` question.
+     * Asks the server about a decision of the phone alone, which stands if no answer arrives in time; about a ticket that the phone alone does
+     * not admit, the server has as long as for any call of the door. Continues an `unseen` question. `shown`: the phone's decision.
      */
-    decideYes: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
-      decide(scan, { unseen, own: async () => ({ result: 'accepted', reason: shownReason(reason) }) }),
-    /**
-     * For a ticket that the phone alone does not admit: the server has longer to answer, as for any call of the door. `findReason`: of the
-     * phone's own refusal, if it is needed.
-     */
-    askFirst: (scan: Yes, { unseen, findReason }: Pick<Own, 'unseen'> & { findReason: () => Promise<string> }): Promise<Decided> => {
-      const own = async () => ({ result: 'refused', reason: shownReason(await findReason()) }) as const;
-      return decide(scan, { unseen, own, limitMs: UNSEEN_MS });
+    async decide(scan: Entering, { unseen, shown }: Own): Promise<Decided> {
+      const { answered } = scan;
+      const question = unseen?.isAcknowledged === 0 ? { ...log.retimed(unseen), answered } : undefined;
+      if (!connectivity.mayAsk() || log.unsent() > (question ? 1 : 0)) {
+        const { scanId } = question
+          ? await log.put({ ...question, decidedBy: 'phone', shown })
+          : await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
+        return { scanId, outcome: undefined };
+      }
+      const request = question ?? (await log.append({ ...scan, kind: 'in', decidedBy: 'server' }));
+      const outcome = await ask(request, shown.result === 'accepted' ? liveMs : UNSEEN_MS);
+      if (!outcome) await log.put({ ...request, decidedBy: 'phone', shown });
+      return { scanId: request.scanId, outcome };
     },
   };
 }
@@ -99,10 +83,8 @@ const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'answered'>;
-type Own = { unseen: StoredScan | undefined; reason: string };
-/** `own`: the phone's own decision. */
-type Alone = { unseen: StoredScan | undefined; own: () => Promise<NonNullable<StoredScan['shown']>>; limitMs?: number };
+export type Entering = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'answered'>;
+type Own = { unseen: StoredScan | undefined; shown: NonNullable<StoredScan['shown']> };
 type Decided = { scanId: string; outcome: ScanOutcome | undefined };
 
 /** A phone cannot report reasons that only the server knows. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OfflineManifestRow } from '#shared/door/offline-manifest.ts';
-import { ticketOf } from './own-scans.ts';
+import { ticketOf, undoOf } from './own-scans.ts';
 import type { StoredScan } from './store.ts';
 
 const at = '2026-11-21T23:30:00.000Z';
@@ -100,6 +100,33 @@ test('a denial by this phone counts without a row, for as long as the club says'
   expect(ticketOf(row({ rejection: { at: usedAt, door: 'Main', reason: 'drunk' } }), [], 0, new Date(usedAt))).toMatchObject({
     isRejected: false,
   });
+});
+
+const refunding = (sequence: number, outcome?: StoredScan['outcome']) => ({
+  ...deny(sequence),
+  refund: { reason: 'no ID' },
+  ...(outcome && { isAcknowledged: 1 as const, outcome, heardAt: at }),
+});
+const PROMISED = { result: 'rejected', reason: 'no_id' } as const;
+const REFUSED = { result: 'rejected', reason: 'refund_not_allowed' } as const;
+
+test('an undo stops a refund and keeps the denial, but takes the denial back if the server refused the refund', () => {
+  const undone = (outcome?: StoredScan['outcome']) => ticketOf(row(), [refunding(1, outcome), undo(2, 1)], 0);
+  expect(undone()).toMatchObject({ isRejected: true });
+  expect(undone(PROMISED)).toMatchObject({ isRejected: true });
+  expect(undone(REFUSED)).toMatchObject({ isRejected: false });
+});
+
+test('an undo is offered while the server takes it: of a refund for a minute, of a denial once it has none', () => {
+  const now = (seconds: number) => new Date(Date.parse(at) + seconds * 1_000);
+  expect(undoOf(scan(1), [scan(1)], now(0))).toBe('act');
+  expect(undoOf(scan(1), [scan(1), undo(2, 1)], now(0)), 'undone').toBeUndefined();
+  expect(undoOf(out(1), [out(1)], now(0)), 'an exit').toBeUndefined();
+  expect(undoOf(scan(1, { shown: { result: 'refused', reason: 'ticket_used' } }), [], now(0)), 'no admission').toBeUndefined();
+  expect(undoOf(deny(1), [deny(1)], now(3_600))).toBe('act');
+  expect(undoOf(refunding(1, REFUSED), [], now(3_600))).toBe('act');
+  expect(undoOf(refunding(1), [], now(3_600)), 'not sent').toBe('refund');
+  expect([59, 60].map((seconds) => undoOf(refunding(1, PROMISED), [], now(seconds)))).toEqual(['refund', undefined]);
 });
 
 test('of a ticket without a row the phone knows every entry and exit by itself', () => {

@@ -1,3 +1,4 @@
+import { UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { OfflineManifestRow } from '#shared/door/offline-manifest.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
 import type { RefundState } from './door-phone.ts';
@@ -16,6 +17,21 @@ export function refundStateOf({ refund, outcome }: StoredScan): RefundState | un
   if (!outcome) return 'waiting';
   return outcome.result === 'rejected' && outcome.reason !== 'refund_not_allowed' ? 'promised' : 'refused';
 }
+
+/**
+ * What the server takes back for an undo of this scan (`undo` in `server/door/scans/apply-scans.ts`): of a denial whose refund it has not
+ * refused, the refund alone, for a minute. Undefined if it takes nothing back. `scans`: all of this phone.
+ */
+export function undoOf(scan: StoredScan, scans: readonly StoredScan[], now: Date): 'act' | 'refund' | undefined {
+  if (scans.some(({ undoneScanId }) => undoneScanId === scan.scanId)) return undefined;
+  const refund = refundStateOf(scan);
+  if (refund === 'waiting') return 'refund';
+  if (refund === 'promised') return now.getTime() - Date.parse(scan.heardAt ?? scan.at) < UNDO_REFUND_MS ? 'refund' : undefined;
+  return scan.kind === 'reject' || isAdmission(scan) ? 'act' : undefined;
+}
+
+/** A denial whose refund the server has not refused. */
+export const isRefunding = (scan: StoredScan): boolean => scan.refund !== undefined && refundStateOf(scan) !== 'refused';
 
 /** Answers of a server that was restored from a backup and knows neither the ticket nor the code of a scan that is sent again. */
 const UNKNOWN_TO_SERVER = new Set(['ticket_not_found', 'without_code']);
@@ -77,7 +93,7 @@ function isRejected(
   { after, deniedSince }: { after: number; deniedSince: Date },
 ): boolean {
   // An undo stops the refund first, and the denial stands.
-  const refunding = new Set(scans.filter(({ refund }) => refund !== undefined).map(({ scanId }) => scanId));
+  const refunding = new Set(scans.filter(isRefunding).map(({ scanId }) => scanId));
   const stopsRefund = ({ kind, undoneScanId }: StoredScan) => kind === 'undo' && refunding.has(undoneScanId ?? '');
   const possible = scans.filter((scan) => scan.outcome?.result !== 'impossible' && !stopsRefund(scan));
   const undone = new Set(possible.map(({ undoneScanId }) => undoneScanId));

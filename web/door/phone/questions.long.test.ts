@@ -193,7 +193,66 @@ test('a refund is promised only by the server, and one that it refuses is said, 
   line.isCut = true;
   const second = await phone.scan(other.code, 'reject');
   expect(await phone.explain(second.scanId, 'no_id', 'no ID')).toMatchObject({ refund: 'waiting' });
-  expect((await phone.acts()).map(({ refund }) => refund)).toEqual(['waiting', 'refused']);
+  expect((await phone.acts()).map(({ refund, undoes }) => [refund, undoes])).toEqual([
+    ['waiting', 'refund'],
+    ['refused', 'act'],
+  ]);
+});
+
+test('an undo of a denial whose refund the server refused takes the denial back, at the server too', async () => {
+  const door = await openDoor();
+  const { phone, until } = await openPage(door, randomUUID());
+  await phone.pair((await createScannerDevice(door, { eventId: door.event.id, rights: ['scan', 'reject', 'undo', 'refund'] })).secret);
+  await until(({ head, connectivity }) => head !== undefined && connectivity === 'live');
+  const { scanId } = await phone.scan(door.ticket.code, 'reject');
+  const explained = await phone.explain(scanId, 'drunk', 'drunk');
+  expect(explained).toMatchObject({ refund: 'refused' });
+  await phone.undo(explained.scanId);
+  expect(await phone.acts()).toMatchObject([{ refund: 'refused', isUndone: true, undoes: undefined }]);
+  await until(({ unsent }) => unsent === 0);
+  expect((await scansOf(door)).at(-1)).toMatchObject({ kind: 'undo', reason: 'rejection_undone' });
+  expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid' });
+});
+
+test('an undo of a promised refund stops it and keeps the denial, and the list of acts says so', async () => {
+  const door = await openDoor();
+  await door.ctx.db.update(events).set({ refusalRefunds: true }).where(eq(events.id, door.event.id));
+  const { phone, until } = await openPage(door, randomUUID());
+  await phone.pair((await createScannerDevice(door, { eventId: door.event.id, rights: ['scan', 'reject', 'undo', 'refund'] })).secret);
+  await until(({ head, connectivity }) => head?.door.refunds === true && connectivity === 'live');
+  const { scanId } = await phone.scan(door.ticket.code, 'reject');
+  const explained = await phone.explain(scanId, 'no_id', 'no ID');
+  expect(await phone.acts()).toMatchObject([{ refund: 'promised', undoes: 'refund' }]);
+  await phone.undo(explained.scanId);
+  await until(({ unsent }) => unsent === 0);
+  expect((await scansOf(door)).at(-1)).toMatchObject({ kind: 'undo', reason: 'refund_undone' });
+  expect(await phone.acts()).toMatchObject([{ refund: 'stopped', isUndone: false, undoes: undefined }]);
+  expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'ask', reason: 'rejected_before' });
+});
+
+test('the next guest does not wait for the answer about a refund', async () => {
+  const door = await openDoor();
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const { phone, line, until } = await openPage(door, randomUUID());
+  await phone.pair((await createScannerDevice(door, { eventId: door.event.id, rights: ['scan', 'reject', 'refund'] })).secret);
+  await until(({ head, connectivity, unsent }) => head !== undefined && connectivity === 'live' && unsent === 0);
+  const { scanId } = await phone.scan(door.ticket.code, 'reject');
+  await until(({ unsent }) => unsent === 0);
+  line.isMute = true;
+  const order: string[] = [];
+  const refund = phone.explain(scanId, 'drunk', 'drunk').then((explained) => order.push(String(explained.refund)));
+  await phone.scan(other.code, 'in').then(({ verdict }) => order.push(verdict));
+  await refund;
+  expect(order).toEqual(['admit', 'waiting']);
+});
+
+test('with a network, too, a ticket of an event weeks away is asked about before anything is stored', async () => {
+  const door = await openDoor();
+  const far = await createEvent(door.ctx, { startsAt: new Date(door.clock.now().getTime() + 40 * 86_400_000) });
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: far.id });
+  const { phone } = await pairedPhone(door);
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'ask', reason: 'other_event', scanId: '' });
+  expect([await scansOf(door), phone.getState().unsent]).toEqual([[], 0]);
 });
 
 test('what the phone did is listed with its guest, and a rejection with its reason can be undone', async () => {

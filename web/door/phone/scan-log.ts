@@ -147,7 +147,7 @@ export class ScanLog {
       const answer = answers.get(scan.scanId);
       if (!answer) return [];
       const { result, reason, key } = answer;
-      const known = { key: scan.key ?? key ?? undefined, outcome: { result, reason } };
+      const known = { key: scan.key ?? key ?? undefined, outcome: { result, reason }, heardAt: this.parts.clock.now().toISOString() };
       const lateCode = isNameless(scan) ? (scan.lateCode ?? scan.code) : undefined;
       return [{ ...scan, ...known, lateCode, code: undefined, ticketId: undefined, isAcknowledged: 1 }];
     });

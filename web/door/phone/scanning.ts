@@ -7,11 +7,11 @@ import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { Answered } from '#shared/door/questions.ts';
 import { readTicketCode } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
-import { shownReason } from './live-check.ts';
+import { conclude, shownOf } from './conclude.ts';
 import { findOut, type Finding } from './evaluate.ts';
-import type { Explanation, PhoneVerdict, ScanMode } from './door-phone.ts';
+import type { PhoneVerdict, RefundState, ScanMode } from './door-phone.ts';
 import type { PairedDevice } from './paired-device.ts';
-import { refundStateOf } from './own-scans.ts';
+import { refundStateOf, undoOf } from './own-scans.ts';
 import { ask, askIfRefused, questionOf } from './questions.ts';
 import type { ConflictGuest } from './scan-log.ts';
 import type { StoredScan } from './store.ts';
@@ -22,7 +22,6 @@ const LONGEST_CODE = 5_000;
 /** How long a typed number waits for the server, as for any call of the door. */
 const NUMBER_MS = 3_000;
 
-const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
 const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   accepted: 'admit',
   conflict: 'admit',
@@ -39,15 +38,13 @@ type Scanning = { mode: ScanMode; answered: Answered };
  * @throws ApiError with status 0 without an offline manifest
  */
 export async function scanCode(device: PairedDevice, text: string, { mode, answered }: Scanning): Promise<PhoneVerdict> {
-  const { store, clock, log, liveCheck } = device;
+  const { store, clock, log } = device;
   const { current, lists } = device.manifest;
   if (!current) throw new ApiError(0, {});
   const now = clock.now();
   const heardAt = device.heardAt ?? new Date(current.serverTime);
   const known = { store, offlineManifest: current, lists, heardAt, inside: device.inside(), verify: await loadVerifier() };
-  // A guest of an event weeks away is the server's to know, if it can be asked.
-  const isNearOnly = mode === 'in' && answered.length === 0 && liveCheck.mayAsk();
-  let finding = await findOut({ ...known, isNearOnly }, text, { mode, now, answered });
+  const finding = await findOut(known, text, { mode, now, answered });
   const { verdict, reason, genuine } = finding.decision;
   const own = toVerdict(device, finding, { scanId: '', at: now });
   if (mode === 'info') return { ...own, verdict: 'info', reason: questionOf(own) ?? reason };
@@ -58,26 +55,13 @@ export async function scanCode(device: PairedDevice, text: string, { mode, answe
     const { scanId } = await log.append({ kind: 'out', decidedBy: 'phone', code, key, people: finding.isInside ? 1 : 0 });
     return { ...own, scanId, verdict: 'noted', reason: finding.isInside ? 'out' : 'not_inside' };
   }
-  const unseen = mode === 'in' && key !== undefined ? await findUnseen(device, key, reason) : undefined;
-  if (unseen?.outcome?.result === 'accepted') return showUnseen(device, finding, { unseen, now });
-  const question = mode === 'in' ? ask(own, answered) : undefined;
-  if (question) return question;
-  if (mode === 'in' && verdict === 'admit') {
-    const { scanId, outcome } = await liveCheck.decideYes({ code, key, guest, answered }, { unseen, reason });
-    return askIfRefused(toVerdict(device, finding, { scanId, at: now, outcome }));
+  if (mode === 'in') {
+    const unseen = key === undefined ? undefined : await findUnseen(device, key, reason);
+    const verdictOf = (scanId: string, outcome?: ScanOutcome) => toVerdict(device, finding, { scanId, at: now, outcome });
+    return conclude(device, { code, key, guest, answered }, { own, unseen, mayBeUnknown: mayBeUnknown(finding, text), verdictOf });
   }
-  if (mode === 'in' && mayBeUnknown(finding, text)) {
-    const findReason = async () => {
-      // Only the code of an event far away: its guest's row may come meanwhile, with questions that nobody was asked.
-      if (isNearOnly && reason === 'code_tampered') finding = await findOut(known, text, { mode, now, answered });
-      return finding.decision.reason;
-    };
-    const { scanId, outcome } = await liveCheck.askFirst({ code, key, guest, answered }, { unseen, findReason });
-    return askIfRefused(toVerdict(device, finding, { scanId, at: now, outcome }));
-  }
-  const shown = { result: verdict === 'admit' ? 'refused' : RESULTS[verdict], reason: shownReason(reason) };
-  const kind = mode === 'reject' && verdict === 'reject' ? 'reject' : 'in';
-  const { scanId } = await log.append({ kind, decidedBy: 'phone', code, key, guest, shown });
+  const kind = verdict === 'reject' ? 'reject' : 'in';
+  const { scanId } = await log.append({ kind, decidedBy: 'phone', code, key, guest, shown: shownOf(own) });
   return { ...own, scanId };
 }
 
@@ -102,23 +86,6 @@ async function findUnseen({ log, liveCheck }: PairedDevice, key: string, reason:
   // The server is asked only if nothing else is unsent.
   const mustSendFirst = reason === 'not_listed' && log.unsent() > 0;
   return mayBeUsedByIt || mustSendFirst ? liveCheck.findAnswered(key) : unseen;
-}
-
-/** The server has already admitted this guest, but the verdict was never shown. */
-async function showUnseen(
-  device: PairedDevice,
-  finding: Finding,
-  { unseen, now }: { unseen: StoredScan; now: Date },
-): Promise<PhoneVerdict> {
-  const reason = unseen.outcome?.reason ?? 'valid';
-  await device.log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
-  return {
-    ...toVerdict(device, finding, { scanId: unseen.scanId, at: now }),
-    verdict: 'admit',
-    reason,
-    decidedBy: 'server',
-    used: undefined,
-  };
 }
 
 /** Only the server decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
@@ -161,25 +128,26 @@ const isYoung = ({ age, birthdate }: GuestRow, at: Date): boolean => (age === un
 type Explained = { because: RejectReason; refund: string | undefined };
 
 /**
- * Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded; then the
- * answer tells whether the server refunds.
+ * Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded; then
+ * the answer, for which no other guest waits, tells whether the server refunds.
  */
 export async function explainRejection(
   { log, liveCheck }: PairedDevice,
   scanId: string,
   { because, refund }: Explained,
-): Promise<Explanation> {
+): Promise<{ scanId: string; answer: Promise<RefundState | undefined> }> {
   const scan = log.all().find((one) => one.scanId === scanId);
-  if (!scan) return { scanId, refund: undefined };
+  if (!scan) return { scanId, answer: Promise.resolve(undefined) };
   const again = { kind: 'reject', decidedBy: 'phone', key: scan.key, because, undoneScanId: scanId } as const;
   const stored = await log.append({ ...again, ...(refund !== undefined && { refund: { reason: refund } }) });
-  if (refund !== undefined) await liveCheck.sendInTime();
-  return { scanId: stored.scanId, refund: refundStateOf(log.all().find((one) => one.scanId === stored.scanId) ?? stored) };
+  const current = () => refundStateOf(log.all().find((one) => one.scanId === stored.scanId) ?? stored);
+  return { scanId: stored.scanId, answer: refund === undefined ? Promise.resolve(undefined) : liveCheck.sendInTime().then(current) };
 }
 
-export async function undoScan({ log }: PairedDevice, scanId: string): Promise<void> {
+export async function undoScan({ log, clock }: PairedDevice, scanId: string): Promise<void> {
   const scan = log.all().find((one) => one.scanId === scanId);
-  if (scan) await log.append({ kind: 'undo', decidedBy: 'phone', undoneScanId: scanId, key: scan.key });
+  if (scan && undoOf(scan, log.all(), clock.now()))
+    await log.append({ kind: 'undo', decidedBy: 'phone', undoneScanId: scanId, key: scan.key });
 }
 
 export async function countPerson({ log }: PairedDevice, kind: 'plus' | 'minus'): Promise<void> {

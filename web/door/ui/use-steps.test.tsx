@@ -50,6 +50,23 @@ test('another code is the next one at once, and so is the same one for another p
   expect(read('two')).toBe(true);
 });
 
+test('a check that was cancelled leaves its code unchecked: a tap reads it again, and its late answer is not shown', async () => {
+  const { steps, read, given } = openSteps();
+  expect(read('one')).toBe(true);
+  const { promise, resolve } = Promise.withResolvers<Signal>();
+  let late: Promise<unknown> = Promise.resolve();
+  act(() => void (late = steps().check(() => promise, false)));
+  act(() => steps().cancel());
+  expect(steps().step).toEqual({ phase: 'idle' });
+  act(() => steps().start());
+  expect([read('one'), steps().isSameCode]).toEqual([true, false]);
+  await act(async () => {
+    resolve('accept');
+    expect(await late).toBeUndefined();
+  });
+  expect(given).toEqual([]);
+});
+
 test('the verdict of a check that nobody waits for any more is not shown', async () => {
   const { steps, given } = openSteps();
   const { promise, resolve } = Promise.withResolvers<Signal>();

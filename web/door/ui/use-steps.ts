@@ -63,6 +63,14 @@ export function useSteps<Shown>({ signals, signalOf, isStarted = false, againAft
       give(signalOf(shown));
       return shown;
     },
+    /**
+     * Ends a check without its answer. Its code was not checked and may still be in front of the camera, so a tap starts the next scan.
+     */
+    cancel() {
+      attempt.current += 1;
+      seen.current = NOTHING;
+      setStep({ phase: 'idle' });
+    },
     next() {
       attempt.current += 1;
       // A code in front of the camera during the verdict belongs to the same guest.

@@ -1,9 +1,10 @@
 import Flashlight from 'lucide-react/icons/flashlight';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useAfter } from './use-after.ts';
 import type { Reader } from './use-reader.ts';
 import type { Step } from './use-steps.ts';
 
@@ -52,7 +53,7 @@ export function CameraPane({
   const hasNoCamera = phase !== 'idle' && state === 'failed';
   const failure = trouble ?? (hasNoCamera ? { message: noCamera, onRetry: retry } : undefined);
   return (
-    <div className={classNames('relative grid grow place-items-center overflow-hidden', phase === 'idle' ? 'min-h-52' : 'min-h-36')}>
+    <div className={classNames('relative grid grow place-items-center overflow-hidden', phase === 'idle' ? 'min-h-52' : 'min-h-28')}>
       {/* A live picture of the ticket: there is nothing to caption. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
@@ -122,11 +123,7 @@ const LONG_MS = 700;
 /** Shown only if an answer takes long; most arrive before the button could be read. */
 function CancelButton({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation('door');
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLong = useAfter(LONG_MS, true);
   if (!isLong) return null;
   return (
     <Button look="secondary" className="bg-bg" onClick={onCancel}>
@@ -147,7 +144,7 @@ export function ModeChoice<M extends Mode>({ label, modes, mode, textOf, onChoos
         <label
           key={each}
           className={classNames(
-            'relative grid min-h-16 min-w-0 flex-1 place-items-center px-1 text-center text-[1rem] phone:text-[1.125rem] font-semibold has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sulphur',
+            'relative grid min-h-16 min-w-0 flex-1 place-items-center px-1 text-center text-[0.9375rem] phone:text-[1.125rem] font-semibold has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sulphur',
             each === mode && modeLooks[each].chosen,
           )}
         >
