@@ -29,6 +29,7 @@ export async function readActs(log: ScanLog, now: Date): Promise<Act[]> {
   const all = log.all();
   const possible = all.filter(({ outcome }) => outcome?.result !== 'impossible');
   const undone = new Set(possible.filter(({ kind }) => kind === 'undo').map(({ undoneScanId }) => undoneScanId));
+  const acknowledged = new Set(possible.filter(({ kind, outcome }) => kind === 'undo' && outcome).map(({ undoneScanId }) => undoneScanId));
   const replaced = new Set(possible.filter(({ kind }) => kind === 'reject').map(({ undoneScanId }) => undoneScanId));
   const shown = possible.filter((scan) => doesOf(scan) !== undefined && !replaced.has(scan.scanId)).slice(-ACTS_SHOWN);
   const acts = shown.toReversed().map(async (scan): Promise<Act[]> => {
@@ -37,9 +38,9 @@ export async function readActs(log: ScanLog, now: Date): Promise<Act[]> {
     const { scanId, because, entryId, people = 1, outcome, shown: said } = scan;
     const reason = outcome?.reason ?? said?.reason ?? '';
     const guest = known && (await log.guestOf(known));
-    const isStopped = undone.has(scanId) && isRefunding(scan);
+    const isStopped = acknowledged.has(scanId) && isRefunding(scan);
     const refund: Act['refund'] = isStopped ? 'stopped' : refundStateOf(scan);
-    const undoing = { refund, isUndone: undone.has(scanId) && !isStopped, undoes: undoOf(scan, all, now) };
+    const undoing = { refund, isUndone: undone.has(scanId) && !isRefunding(scan), undoes: undoOf(scan, all, now) };
     return does ? [{ scanId, at: momentOf(scan), does, reason, because, guest, entryId, people, ...undoing }] : [];
   });
   return (await Promise.all(acts)).flat();

@@ -19,13 +19,14 @@ export function refundStateOf({ refund, outcome }: StoredScan): RefundState | un
 }
 
 /**
- * What the server takes back for an undo of this scan (`undo` in `server/door/scans/apply-scans.ts`): of a denial whose refund it has not
- * refused, the refund alone, for a minute. Undefined if it takes nothing back. `scans`: all of this phone.
+ * What the server takes back for an undo of this scan (`undo` in `server/door/scans/apply-scans.ts`): of a denial whose refund it
+ * promised, the refund alone, for a minute. Undefined if it takes nothing back, or while it has not answered about the refund: its undo
+ * could take back the denial. `scans`: all of this phone.
  */
 export function undoOf(scan: StoredScan, scans: readonly StoredScan[], now: Date): 'act' | 'refund' | undefined {
   if (scans.some(({ undoneScanId }) => undoneScanId === scan.scanId)) return undefined;
   const refund = refundStateOf(scan);
-  if (refund === 'waiting') return 'refund';
+  if (refund === 'waiting') return undefined;
   if (refund === 'promised') return now.getTime() - Date.parse(scan.heardAt ?? scan.at) < UNDO_REFUND_MS ? 'refund' : undefined;
   return scan.kind === 'reject' || isAdmission(scan) ? 'act' : undefined;
 }

@@ -29,7 +29,7 @@ type BulkDialogProps<T extends { id: number }> = {
   /** A form that belongs to the question. */
   children?: ReactNode;
   onClose(): void;
-  /** After it ran. */
+  /** After it did anything; until then a choice and what was typed stay. */
   onDone(): void;
 };
 
@@ -65,7 +65,7 @@ export function BulkDialog<T extends { id: number }>({
   };
   const close = () => {
     stop();
-    if (isBegun) onDone();
+    if (left.length < rows.length) onDone();
     else onClose();
   };
   return (

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
+import { changeState, type Confirmation, ConfirmEvent, isConflict, useConfirmation } from '#web/staff/events/confirm-event.tsx';
 import { eventQuery } from '#web/staff/events/event-frame.tsx';
 import { PublishButton } from '#web/staff/events/publish/publish-button.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
@@ -127,7 +127,7 @@ function Publish({ eventId, onDone }: { eventId: number; onDone(): void }) {
   const shown = error ?? failure;
   const retry = () => {
     setFailure(undefined);
-    if (error) void refetch();
+    if (error || isConflict(failure)) void refetch();
     else publish.run(undefined);
   };
   return (

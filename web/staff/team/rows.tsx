@@ -84,13 +84,13 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
 type InvitationRowProps = { invitation: InvitationView; isPending: boolean; onWithdraw(): void };
 
 export function InvitationRow({ invitation, isPending, onWithdraw }: InvitationRowProps) {
-  const { t } = useTranslation(['staff-team', 'staff-words']);
+  const { t } = useTranslation('staff-team');
   const { email, roles, language, invitedBy, expiresAt } = invitation;
   return (
     <Row>
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold">{email}</p>
-        <p className="text-muted">{t(`staff-words:languages.${language}`)}</p>
+        <p className="text-muted">{t(`languages.${language}`)}</p>
       </div>
       <p className="font-semibold">
         <RoleNames roles={roles} />

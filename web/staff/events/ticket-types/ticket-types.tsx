@@ -14,6 +14,7 @@ import { ConfirmDialog, Dialog } from '#web/staff/ui/dialog.tsx';
 import { OrderedRows } from '#web/staff/ui/ordered-rows.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Codes } from '#web/staff/events/promo-codes/promo-codes.tsx';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
 import { TicketTypeDialog } from './ticket-type-dialog.tsx';
 import { TicketTypeGifts } from './complimentary.tsx';
@@ -125,7 +126,9 @@ function OrderDialog({ event: { id, ticketTypes }, reload, onClose }: PartProps 
   const [seen] = useState(ticketTypes);
   const [wanted, setWanted] = useState(ticketTypes);
   const save = useCommand(() => staffApi.staffTicketTypes.order({ id, body: { seen: idsOf(seen), wanted: idsOf(wanted) } }), {
-    onSettled() {
+    // After any other failure the order can be saved again.
+    onSettled(_, failure) {
+      if (failure && !isConflict(failure)) return;
       reload();
       onClose();
     },
