@@ -8,11 +8,12 @@ const FIRST_VIEW_BYTES = 250 * 1024;
 
 /** All scripts of the first ten seconds, in transferred bytes: those that come by themselves after the page responds are among them. */
 const SCRIPT_BYTES = 125 * 1024;
-/** A form's page also has the form library, and nothing of its rules before anybody types (tools/size-check.ts). */
-const FORM_SCRIPT_BYTES = 135 * 1024;
+/** A form's page also has the form library and the poster beside it, and nothing of its rules before anybody types (tools/size-check.ts). */
+const FORM_SCRIPT_BYTES = 142 * 1024;
 const FIRST_SECONDS_MS = 10_000;
 
 test('in its first ten seconds no public page loads more scripts than its budget', async () => {
+  test.slow();
   const site = await openSite();
   const weights: [path: string, bytes: number][] = [];
   const forms: string[] = [paths.djs, paths.rentals, paths.login, paths.register, paths.forgotPassword];

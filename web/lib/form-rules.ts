@@ -16,7 +16,7 @@ export function lazyResolver<F extends FieldValues>(load: () => Promise<Resolver
   };
 }
 
-/** After a release the file of the rules may be gone; a new document names the new one. Only once, and while nothing is typed. */
+/** After a release the file of the rules may be gone; a new document names the new one. Only once, and only while nothing is typed. */
 async function reload(): Promise<void> {
   const [entry] = performance.getEntriesByType('navigation');
   if (entry instanceof PerformanceNavigationTiming && entry.type === 'reload') return;
@@ -24,7 +24,8 @@ async function reload(): Promise<void> {
     ({ ok }) => ok,
     () => false,
   );
-  if (isServerThere) location.reload();
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  if (isServerThere && Array.from(fields).every(({ value, defaultValue }) => value === defaultValue)) location.reload();
 }
 
 /** Loads the rules as soon as a field has the focus, so that they do not delay the page. */

@@ -54,6 +54,7 @@ function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNot
       )}
       {offered.waitingGuests && (
         <Select
+          className="w-full"
           label={t('staff-team:notifications.waiting')}
           options={WAITING_MAILS.map((value) => ({ value, text: t(`staff-team:notifications.waiting_${value}`) }))}
           {...form.controlled('waitingGuests')}

@@ -39,7 +39,7 @@ export function Select<T extends string | number>({ label, hint, error, classNam
       isDisabled={isDisabled}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      className={classNames('field group', className)}
+      className={classNames('field group min-w-0', className)}
     >
       <Label className="font-semibold">{label}</Label>
       <div className="flex flex-col gap-2 empty:hidden">
@@ -50,10 +50,10 @@ export function Select<T extends string | number>({ label, hint, error, classNam
         {...described(id, { hint, error })}
         className={classNames(
           controlClass,
-          'flex cursor-pointer items-center justify-between gap-3 text-start group-data-invalid:border-danger data-disabled:text-muted',
+          'flex min-w-0 cursor-pointer items-center justify-between gap-3 text-start group-data-invalid:border-danger data-disabled:text-muted',
         )}
       >
-        <SelectValue className="truncate" />
+        <SelectValue className="min-w-0 truncate" />
         <ChevronDown size={20} className="shrink-0" />
       </Button>
       <Options options={options} />
