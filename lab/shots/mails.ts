@@ -7,6 +7,7 @@ import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
 import { guestForm, pay } from '#lab/trial/world.ts';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { Send } from '#shared/contract.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import { allParts, type MimePart, readMime, textOf } from '#tests/setup/mime.ts';
 
@@ -112,8 +113,13 @@ function causesIn(site: DemoSite, language: Language): Causes {
   const [nino, luka] = [guestForm(`nino-${language}@rkali.example`), guestForm(`luka-${language}@rkali.example`)];
   const as = ({ email, password }: Form) => logIn(email, password);
   const admin = () => logIn(...demoAdmin);
-  const [, first, ...others] = site.events.map(({ id }) => id);
-  const cancelled = others[LANGUAGES.indexOf(language)] ?? 1;
+  // Tickets are transferred until three hours before doors.
+  const isFar = ({ startDate }: { startDate: string }) => Date.parse(startDate) > Date.now() + DAY_MS;
+  const onSale = site.events.filter(
+    (event) => isFar(event) && (event.baskets[0]?.available ?? 0) > 0 && (event.baskets[0]?.price ?? 0) > 0,
+  );
+  const [first, ...others] = onSale.map(({ id }) => id);
+  const cancelled = others[LANGUAGES.indexOf(language)] ?? first ?? 1;
   const buy = async (eventId: number) => {
     const { cart, tickets } = await as(nino);
     const before = (await tickets.mine()).length;
@@ -157,14 +163,6 @@ function causesIn(site: DemoSite, language: Language): Causes {
       const { items } = await staffOrders.find({ body: { search: nino.email, state: 'paid' } });
       await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Asked for by the guest.' } });
     },
-    'cancelled event': async () => {
-      await buy(cancelled);
-      const { staffEvents } = await admin();
-      const { version } = await staffEvents.get({ id: cancelled });
-      const { warnings } = await staffEvents.warnings({ id: cancelled });
-      const confirmed = warnings.map(({ key }) => key);
-      await staffEvents.changeState({ id: cancelled, body: { version, state: 'cancelled', confirmed } });
-    },
     announcement: async () => (await admin()).staffAnnouncements.test({ id: first ?? 1, body: texts }),
     requests: async () => {
       await api().enquiries.rental({ body: `Name: Nino || Email: ${nino.email} || Event Description: A launch for 80 guests` });
@@ -174,6 +172,15 @@ function causesIn(site: DemoSite, language: Language): Causes {
       await staffEnquiries.reply({ id: items[0]?.id ?? 0, body });
     },
     invitation: async () => (await admin()).staffTeam.invite({ body: { email: `team-${nino.email}`, roles: ['Desk'], language } }),
+    // Last: no other email is about it.
+    'cancelled event': async () => {
+      await buy(cancelled);
+      const { staffEvents } = await admin();
+      const { version } = await staffEvents.get({ id: cancelled });
+      const { warnings } = await staffEvents.warnings({ id: cancelled });
+      const confirmed = warnings.map(({ key }) => key);
+      await staffEvents.changeState({ id: cancelled, body: { version, state: 'cancelled', confirmed } });
+    },
   };
 }
 
