@@ -6,6 +6,8 @@ declare module '#server/platform/hooks.ts' {
   interface Hooks {
     /** Ends what an account gave to others with these rights, because it lost them or was signed out. Returns how much there was. */
     onAccessEnded(tx: Context, userId: number, rights: readonly Right[]): Promise<EndedAccess>;
+    /** Adds what a member of the team wrote about a guest before the guest signed up. */
+    addGuestNote(tx: Context, note: { userId: number; authorId: number; text: string }): Promise<void>;
     /** Counts the complimentary tickets of an account that wait until its address is proved. */
     countWaitingTickets(db: Db, userId: number): Promise<number>;
   }
