@@ -172,6 +172,13 @@ function causesIn(site: DemoSite, language: Language): Causes {
       await staffEnquiries.reply({ id: items[0]?.id ?? 0, body });
     },
     invitation: async () => (await admin()).staffTeam.invite({ body: { email: `team-${nino.email}`, roles: ['Desk'], language } }),
+    'guest invitation': async () => {
+      const text = `email,status\nguest-${nino.email},Verified`;
+      await (await admin()).knownGuests.import({ body: { text, language, changesAccounts: false } });
+      // A job invites each minute.
+      const invitations = async () => (await readdir(site.mails)).filter((name) => name.endsWith('-guest-invitation.eml'));
+      while ((await invitations()).length <= LANGUAGES.indexOf(language)) await sleep(POLL_MS);
+    },
     // Last: no other email is about it.
     'cancelled event': async () => {
       await buy(cancelled);
