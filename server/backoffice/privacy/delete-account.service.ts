@@ -12,7 +12,7 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { endScannerDevicesOf } from '#server/door/scanner-devices/scanner-devices.service.ts';
 import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
-import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
+import { lockStockOfCarts, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyNamesOf } from '#server/sales/tickets/transfer-options.queries.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
-import { detachOrder, findPaidPlaces, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/inventory/stock.service.ts';
+import { detachOrder, findPaidPlaces, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/inventory/inventory.service.ts';
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';

@@ -3,7 +3,7 @@ import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
-import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
+import { askFor, orRefuse } from '#server/sales/inventory/inventory.service.ts';
 import { lockOwnTicket, transferRefusal, refused, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
 import { nextTicketIds } from '#server/sales/tickets/tickets.service.ts';
 import { toWireTime } from '#shared/dates.ts';
