@@ -13,6 +13,7 @@ export const CONFLICT_REASONS = [
   'code_tampered',
   'ticket_not_found',
   'device_ended',
+  'right_missing',
   'without_code',
   'not_on_list',
   'entry_used',

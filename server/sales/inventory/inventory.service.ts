@@ -313,7 +313,7 @@ export type SoldLine = Omit<OrderedLine, 'orderId' | 'promoCodeId'>;
 
 /**
  * Sells the held places of paid orders, all or none per order, in the caller's transaction, which has locked them (`lockOrderedHolds`);
- * `taken` does not change, so no event is locked. Refuses events that are over or cancelled (I12), and banned guests. Returns the lines of
+ * `sold_or_reserved` does not change, so no event is locked. Refuses events that are over or cancelled (I12), and banned guests. Returns the lines of
  * sold orders; others lack holds or hold listed places, whose tickets must end (`findPaidPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {

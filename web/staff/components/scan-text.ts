@@ -18,6 +18,7 @@ const REASONS = [
   'device_ended',
   'rejected_by_staff',
   'rejected_before',
+  'right_missing',
   'drunk',
   'no_id',
   'too_young',
