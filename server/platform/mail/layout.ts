@@ -49,9 +49,13 @@ function blockHtml(block: Block): Html {
 function contentHtml(block: Block): Html {
   switch (block.type) {
     case 'paragraph':
-      return html`<p class="ink" style="margin:0;font:16px/26px ${fonts};color:${palette.ink}">${lines(block.text)}</p>`;
+      return html`<p class="ink" style="margin:0;overflow-wrap:anywhere;font:16px/26px ${fonts};color:${palette.ink}">
+        ${lines(block.text)}
+      </p>`;
     case 'note':
-      return html`<p class="muted" style="margin:0;font:14px/20px ${fonts};color:${palette.muted}">${lines(block.text)}</p>`;
+      return html`<p class="muted" style="margin:0;overflow-wrap:anywhere;font:14px/20px ${fonts};color:${palette.muted}">
+        ${lines(block.text)}
+      </p>`;
     case 'facts':
       return html`<table
         class="line"
@@ -93,7 +97,7 @@ const factHtml = ([label, value]: Fact): Html =>
     <td
       class="ink line"
       valign="top"
-      style="padding:10px 0;font:700 16px/22px ${fonts};color:${palette.ink};border-bottom:1px solid ${palette.hairline}"
+      style="padding:10px 0;overflow-wrap:anywhere;font:700 16px/22px ${fonts};color:${palette.ink};border-bottom:1px solid ${palette.hairline}"
     >
       ${lines(value)}
     </td>
@@ -151,9 +155,8 @@ const WIDTH = 600;
 /** Composes a mail: subject, HTML, text and the pictures of its blocks. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
-  const contact = letter.isForVenue
-    ? ''
-    : mailTranslator(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
+  const contactWith = (phone: string) =>
+    letter.isForVenue ? '' : mailTranslator(letter.language)('mail:footer.contact', { email: venue.email, phone });
   return {
     subject: letter.subject,
     html: page({
@@ -161,9 +164,10 @@ export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
       ...letter,
       ground: venue.textColour,
       brand: brandHtml(venue, name),
-      contact,
+      contact: contactWith(venue.phone.replaceAll(' ', '\u00A0')),
     }),
-    text: [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contact}`.trimEnd()].join('\n\n') + '\n',
+    text:
+      [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contactWith(venue.phone)}`.trimEnd()].join('\n\n') + '\n',
     pictures: letter.blocks.flatMap((block) => (block.type === 'code' ? [block.picture] : [])),
   };
 }
@@ -225,7 +229,7 @@ const headHtml = (heading: string, brand: Html, { paper, on }: Colours): Html =>
   html`<tr>
       <td bgcolor="${paper}" style="padding:32px;background:${paper}">
         <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${brand}</p>
-        <h1 style="margin:0;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
+        <h1 style="margin:0;text-wrap:balance;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
       </td>
     </tr>
     <tr>
