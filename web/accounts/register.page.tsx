@@ -5,7 +5,7 @@ import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
 import { type AuthFields, pathOf } from './auth-fields.tsx';
 import { RegisterFields } from './register-fields.tsx';
-import { fetchRules } from './use-auth-submit.ts';
+import { fetchRules } from './late-form.ts';
 
 export default function RegisterPage() {
   return (

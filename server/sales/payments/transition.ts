@@ -70,7 +70,7 @@ async function flag(tx: Context, { payment }: OrderedPayment, transition: Transi
   const { reason, capturedTetri, capturedCurrency } = transition;
   const flagged = await changePayment(tx.db, payment, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
   await bookUnclear(tx, flagged);
-  const detail = `What the bank says about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
+  const detail = `The bank’s report doesn’t match payment ${payment.id} of order ${payment.orderId}: ${reason}. No tickets were issued.`;
   await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
   return flagged;
 }
