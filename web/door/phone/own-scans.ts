@@ -116,4 +116,5 @@ const toTicket = (row: OfflineManifestRow | undefined, usedAt: Date | null, hasL
   usedAt,
   hasLeft,
   isBanned: row?.isBanned ?? false,
+  needsName: row?.needsName,
 });
