@@ -10,6 +10,7 @@ export const CONFLICT_REASONS = [
   'banned',
   'event_cancelled',
   'other_event',
+  'needs_name',
   'code_tampered',
   'ticket_not_found',
   'device_ended',

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { DENIAL_HOURS, OFFER_MINUTES_MAX, TICKETS_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import {
+  CLAIM_HOURS,
+  DENIAL_HOURS,
+  OFFER_MINUTES_MAX,
+  TICKETS_PER_PERSON,
+  STANDARD_STAGES,
+  VENUE_CAPACITY_TEXT,
+} from '#shared/constants.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
 import { standardLook } from '#shared/site-texts/club-look.ts';
 import { standardOpening } from '#shared/standard-opening.ts';
@@ -194,6 +201,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       publicUrl,
       /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
+      namesRequired: false,
+      claimHours: CLAIM_HOURS,
       reminder: false,
       ticketsPerPerson: TICKETS_PER_PERSON,
       readyTicketTypes: '',

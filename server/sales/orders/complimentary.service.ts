@@ -78,7 +78,7 @@ export async function giveOne(
   const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
   if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
   const { orderId, lineId } = inserted;
-  await issueTickets(tx, [{ ...line, id: lineId }]);
+  await issueTickets(tx, [{ ...line, id: lineId, isGift: true }]);
   await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
   return { orderId, guestId: guest.id };
 }

@@ -72,9 +72,11 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
   const end = offerEnd(tx, stock, heldSince);
-  // Listed tickets are sold as long as transfers are open.
-  const listedEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
-  const listed = lastsFrom(now, listedEnd) ? await findListedTickets(tx.db, eventId) : [];
+  // Listed tickets are sold as long as transfers are open; those that nobody claimed as long as the event sells.
+  const transfersEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
+  const isOpen = lastsFrom(now, transfersEnd);
+  const listedEnd = isOpen ? transfersEnd : end;
+  const listed = (await findListedTickets(tx.db, eventId)).filter(({ claim }) => isOpen || claim === 'unclaimed');
   const answer = checkAvailability({ by: 'waitlist', quantity, listed }, { stock, guest }, policyOf(tx));
   if ('reason' in answer && answer.reason !== 'sold_out') {
     await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'ended', endedAt: now });

@@ -117,4 +117,5 @@ const toTicket = (row: OfflineManifestRow | undefined, usedAt: Date | null, hasL
   usedAt,
   hasLeft,
   isBanned: row?.isBanned ?? false,
+  needsName: row?.needsName,
 });

@@ -31,6 +31,7 @@ const REASONS = [
   'ticket_refunded',
   'ticket_revoked',
   'ticket_transferred',
+  'needs_name',
   'ticket_used',
   'without_code',
 ] as const;
