@@ -156,6 +156,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     look: { body: { ticketId: 90417 } },
     search: { body: { name: 'Nin' } },
   },
+  guestInvitations: { read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } } },
   invitations: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     accept: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },

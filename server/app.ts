@@ -14,6 +14,7 @@ import {
   setUpApi,
   teamApi,
 } from '#server/accounts/accounts.api.ts';
+import { declineRoutes } from '#server/accounts/known-guests/decline.routes.ts';
 import { unsubscribeRoutes } from '#server/accounts/newsletter/unsubscribe.routes.ts';
 import { recordRefusal, recordRestingRight } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
@@ -37,6 +38,7 @@ import { offlineManifestApi, scannerDevicesApi } from '#server/door/scanner-devi
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import {
   staffAuditApi,
+  knownGuestsApi,
   staffGuestsApi,
   staffMailsApi,
   staffOrdersApi,
@@ -217,9 +219,11 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   emailChangeApi(route);
   newsletterApi(route);
   unsubscribeRoutes(http, deps);
+  declineRoutes(http, deps);
   teamApi(route);
   setUpApi(route);
   staffGuestsApi(route);
+  knownGuestsApi(route);
   staffAuditApi(route);
   staffEventsApi(route, upload);
   sharePreviewApi(route);

@@ -24,6 +24,7 @@ test('exactly these calls need a confirmation', () => {
     'guests.changePersonalNumber',
     'guests.chosenFile',
     'guests.showPersonalNumber',
+    'knownGuests.import',
     'passkeys.add',
     'passkeys.begin',
     'privacy.myData',

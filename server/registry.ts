@@ -2,6 +2,8 @@ import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMai
 import { mailOpenedChanges } from '#server/accounts/email/email-change.jobs.ts';
 import { emailChangedMail, emailChangeMail } from '#server/accounts/email/email-change.mail.ts';
 import { emailProofMail } from '#server/accounts/email/email-proof.mail.ts';
+import { guestInvitationMail } from '#server/accounts/known-guests/guest-invitation.mail.ts';
+import { inviteKnownGuests } from '#server/accounts/known-guests/known-guests.jobs.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
 import { mirrorDrive, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
@@ -77,6 +79,7 @@ export const mailKinds: MailKinds = {
   welcome: welcomeMail,
   'account-status': accountStatusMail,
   'staff-invitation': staffInvitationMail,
+  'guest-invitation': guestInvitationMail,
   alerts: alertsMail,
   'sold-out': soldOutMail,
   'waiting-guests': waitingGuestsMail,
@@ -107,6 +110,7 @@ export const jobs: readonly Job<unknown>[] = [
   sendAnnouncements,
   expireHolds,
   mailOpenedChanges,
+  inviteKnownGuests,
   offerPlacesOf,
   offerAllPlaces,
   releaseAbandoned,

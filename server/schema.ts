@@ -2,6 +2,7 @@
 export * from '#server/accounts/accounts.table.ts';
 export * from '#server/accounts/email/email-change.table.ts';
 export * from '#server/accounts/email/email-proof.table.ts';
+export * from '#server/accounts/known-guests/known-guests.table.ts';
 export * from '#server/accounts/set-up/set-up.table.ts';
 export * from '#server/accounts/second-factor/second-factor.table.ts';
 export * from '#server/platform/platform.table.ts';

@@ -50,6 +50,11 @@ const promoCodeRules = {
   validUntil: '2027-03-05T20:00:00+04:00',
 };
 const guestList = { name: 'Nulovani', allocation: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
+const guestFile = {
+  text: 'email,first name,last name,status,note,language\nlela@example.com,Lela,Drift,Verified,A friend of the house,ka\n',
+  language: 'ka' as const,
+  changesAccounts: true,
+};
 const reason = 'The headliner is ill';
 
 /** An input for each call of the console; ids are those of the demo content where it has such rows. */
@@ -72,6 +77,13 @@ export const staffExamples: Examples<typeof staffContract> = {
     addNote: { id: 2, body: { text: 'A friend of the house' } },
     withdrawNote: { id: 2, noteId: 1 },
     setVerifiedOnly: { ...event, body: { verifiedOnly: true } },
+  },
+  knownGuests: {
+    list: { state: 'waiting', limit: 50 },
+    check: { body: guestFile },
+    import: { body: guestFile },
+    withdraw: { id: 1 },
+    restore: { id: 1 },
   },
   staffAudit: { entries: { subject: 'order 12', limit: 50 } },
   staffMoney: {

@@ -18,6 +18,7 @@ const ASKS = new Set([
   'staffAnnouncements.preview',
   'staffNewsletter.preview',
   'guests.find',
+  'knownGuests.check',
   'staffOrders.find',
   'staffSearch.find',
   'staffEnquiries.find',

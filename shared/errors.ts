@@ -140,6 +140,7 @@ export const errorStatus = {
   guest_banned: 409,
   banned_at_door: 409,
   person_banned: 409,
+  guest_file_wrong: 409,
   nothing_to_revoke: 409,
 
   idempotency_reused: 409,

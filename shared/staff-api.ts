@@ -1,6 +1,7 @@
 import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { promoCodesContract } from '#shared/promo-codes/promo-codes.contract.ts';
+import { guestInvitationsContract } from '#shared/accounts/guest-invitations.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
@@ -20,6 +21,7 @@ import { staffChecksContract } from '#shared/staff/checks.contract.ts';
 import { staffDemoContract } from '#shared/staff/demo.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
 import { staffListsContract } from '#shared/staff/guest-lists.contract.ts';
+import { knownGuestsContract } from '#shared/staff/known-guests.contract.ts';
 import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
@@ -48,6 +50,7 @@ import { type Client, createClient, type Send } from './contract.ts';
 export const staffContract = {
   staffDemo: staffDemoContract,
   guests: staffGuestsContract,
+  knownGuests: knownGuestsContract,
   staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
@@ -80,6 +83,7 @@ export const staffContract = {
 /** Calls that few pages of the site need. */
 const rareContract = {
   invitations: invitationsContract,
+  guestInvitations: guestInvitationsContract,
   emailChange: emailChangeContract,
   newsletter: newsletterContract,
   promoCodes: promoCodesContract,

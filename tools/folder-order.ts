@@ -12,7 +12,7 @@ export const folderOrder: Record<string, string[]> = {
     'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders guest-lists resale door-sale wallet'.split(
       ' ',
     ),
-  accounts: 'newsletter second-factor email set-up'.split(' '),
+  accounts: 'newsletter second-factor known-guests email set-up'.split(' '),
   content: 'countries gallery media page-views site-texts events sharing'.split(' '),
   platform: 'config db audit backup jobs kept-keys limits mail alerts http dev-inbox'.split(' '),
 };

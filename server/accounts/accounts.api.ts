@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Route } from '#server/platform/http/route.ts';
+import { guestInvitationsContract } from '#shared/accounts/guest-invitations.contract.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
@@ -19,6 +20,7 @@ import { acceptInvitation, inviteStaff, joinTeam, readInvitation, withdrawInvita
 import { cancelEmailChange, openEmailChange, requestEmailChange } from '#server/accounts/email/email-change.service.ts';
 import { stopEmailChange } from '#server/accounts/email/stop.service.ts';
 import { confirmEmailProof, openEmailLink, requestEmailProof } from '#server/accounts/email/email-proof.service.ts';
+import { readGuestInvitation } from './known-guests/known-guests.service.ts';
 import { chooseNewsletter } from './newsletter/newsletter.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
 import {
@@ -48,6 +50,7 @@ export function accountsApi(route: Route): void {
   route(accountsContract.register, (ctx, { body }, { request }) =>
     register(ctx, body, { address: request.ip, language: languageOf(request) }),
   );
+  route(guestInvitationsContract.read, (ctx, { body }) => readGuestInvitation(ctx, body));
   route(accountsContract.login, async (ctx, { body }, exchange) => {
     const { request } = exchange;
     const device = await knownDevice(ctx, request, body.email);

@@ -11,6 +11,8 @@ declare module '#server/platform/hooks.ts' {
     onStatusChanged(tx: Context, userId: number, status: Status): Promise<void>;
     /** Guests were banned; their accounts are locked. */
     onBanned(tx: Context, userIds: readonly number[]): Promise<void>;
+    /** Adds what a member of the team wrote about a guest before the guest signed up. */
+    addGuestNote(tx: Context, note: { userId: number; authorId: number; text: string }): Promise<void>;
     /** Counts the complimentary tickets of an account that wait until its address is proved. */
     countWaitingTickets(db: Db, userId: number): Promise<number>;
   }

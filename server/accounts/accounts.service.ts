@@ -12,6 +12,8 @@ import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { refuseBannedPerson } from './bans.service.ts';
+import { proveEmail } from '#server/accounts/email/email-proof.service.ts';
+import { isInvited } from '#server/accounts/known-guests/known-guests.service.ts';
 import { pendingChangeOf } from '#server/accounts/email/email-change.service.ts';
 import { limitRegister } from './limits.ts';
 import { storeChoice } from './newsletter/newsletter.service.ts';
@@ -20,7 +22,7 @@ import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { requireMayDecide } from './roles.service.ts';
 
 /**
- * Creates an account, Pending until staff decide, and queues a welcome mail. @throws invalid_input, email_taken, person_banned,
+ * Creates an account, Pending until staff decide, and queues a welcome mail. The token of an invitation to this address proves it. @throws invalid_input, email_taken, person_banned,
  * too_many_requests
  */
 export async function register(
@@ -53,6 +55,7 @@ export async function register(
     await refuseBannedPerson(tx, user.personalNumberDigest);
     await storeChoice(tx, added.id, form.wantsNewsletter, from.language);
     await queueWelcome(tx, added);
+    if (form.invitation !== undefined && (await isInvited(tx, added.emailKey, form.invitation))) await proveEmail(tx, added.id);
     return storeAnswer(tx, {});
   });
 }

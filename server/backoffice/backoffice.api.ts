@@ -20,6 +20,13 @@ import {
 } from '#server/backoffice/enquiries/staff-enquiries.service.ts';
 import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/backoffice/guests/guest-detail.service.ts';
 import { countGuests, listGuests, listVerificationQueue } from '#server/backoffice/guests/guests.service.ts';
+import {
+  checkGuestFile,
+  importGuestFile,
+  listKnownGuests,
+  restoreKnownGuest,
+  withdrawKnownGuest,
+} from '#server/backoffice/guests/known-guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/backoffice/mails/staff-mails.service.ts';
 import { showEventReport } from '#server/backoffice/reports/event-report.service.ts';
 import { showMonths, showReports, showSeasonReport, showSeasons } from '#server/backoffice/reports/season-report.service.ts';
@@ -96,6 +103,15 @@ export function staffGuestsApi(route: Route): void {
   route(guests.addNote, (ctx, { id, body }) => addNote(ctx, id, body.text));
   route(guests.withdrawNote, (ctx, { id, noteId }) => withdrawNote(ctx, id, noteId));
   route(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
+}
+
+export function knownGuestsApi(route: Route): void {
+  const { knownGuests } = staffContract;
+  route(knownGuests.list, listKnownGuests);
+  route(knownGuests.check, (ctx, { body }) => checkGuestFile(ctx, body));
+  route(knownGuests.import, (ctx, { body }) => importGuestFile(ctx, body));
+  route(knownGuests.withdraw, (ctx, { id }) => withdrawKnownGuest(ctx, id));
+  route(knownGuests.restore, (ctx, { id }) => restoreKnownGuest(ctx, id));
 }
 
 /** Staff calls about orders, except their money (sales/sales.api.ts), and about alerts. */

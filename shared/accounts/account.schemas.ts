@@ -128,6 +128,8 @@ export const registerInput = (now: () => Date) =>
       socialMediaUsername: z.string().max(TEXT_MAX).optional().catch(undefined),
       country,
       wantsNewsletter,
+      /** The token of a guest's invitation, which proves that the mailbox is read; one that has ended is ignored. */
+      invitation: z.string().max(TEXT_MAX).optional(),
     })
     .refine(({ password, confirmPassword }) => password === confirmPassword, {
       error: 'validation.password_mismatch',

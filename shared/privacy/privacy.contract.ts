@@ -90,6 +90,20 @@ export const MyDataView = z.object({
   roles: z.array(z.object({ role: z.enum(STAFF_ROLES), grantedAt: wireTime })),
   /** Team invitations mailed to the account's address; like `enquiries`, empty until it is proved. */
   invitations: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime, withdrawnAt: maybeTime })),
+  /** What the club imported from a file about the account's address; like `enquiries`, empty until it is proved. */
+  imported: z.array(
+    z.object({
+      email: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      status: z.string().nullable(),
+      note: z.string(),
+      importedAt: wireTime,
+      invitedAt: maybeTime,
+      usedAt: maybeTime,
+      expiresAt: wireTime,
+    }),
+  ),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(
     z.object({

@@ -1,10 +1,12 @@
 /**
- * How many days we keep ended sign-ins and invitations, sent mails, enquiries and security events: stated in the privacy policy, enforced by a
+ * How many days we keep ended sign-ins and invitations, imported guests, sent mails, enquiries and security events: stated in the privacy policy, enforced by a
  * daily job.
  */
 export const RETENTION_DAYS = {
   sessions: 30,
   invitations: 30,
+  /** After the import, signed up or not. */
+  knownGuests: 180,
   mails: 90,
   enquiries: 365,
   callbacks: 30,

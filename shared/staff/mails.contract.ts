@@ -32,6 +32,7 @@ export type MailKindName =
   | 'welcome'
   | 'account-status'
   | 'staff-invitation'
+  | 'guest-invitation'
   | 'alerts'
   | 'sold-out'
   | 'waiting-guests';

@@ -18,7 +18,7 @@ export const roles: (Role & {
   {
     role: 'Desk',
     places: ['home', 'guests', 'settings'],
-    paths: ['guests', 'guests/verification', 'settings/notifications', 'help'],
+    paths: ['guests', 'guests/verification', 'guests/import', 'settings/notifications', 'help'],
     closed: { path: '/staff/sales/orders', right: 'money.read' },
   },
   {
@@ -35,6 +35,7 @@ export const roles: (Role & {
       'events',
       'guests',
       'guests/verification',
+      'guests/import',
       'sales/orders',
       'sales/payments',
       'sales/promoters',

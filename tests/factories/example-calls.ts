@@ -17,6 +17,7 @@ import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
 import { tokenIn } from './sold-out.ts';
+import { importGuests, invitedToken } from './known-guests.ts';
 import { newPromoter } from './promoters.ts';
 import { newLinkedList } from './staff-lists.ts';
 import { staffCommands } from './staff-commands.ts';
@@ -302,6 +303,11 @@ const prepared: Record<string, Prepare> = {
     return { body: { token, entryId } };
   }),
   'staffLists.list': asStaff(ofEvent),
+  'guestInvitations.read': asVisitor(async (app) => {
+    const { accessToken } = await createAdmin(app.ctx);
+    await importGuests(app.api(accessToken), 'email\nlela@example.com');
+    return { body: { token: await invitedToken(app, 'lela@example.com') } };
+  }),
   'invitations.read': invited,
   'invitations.accept': invited,
   'invitations.join': invitedWithoutAccount,

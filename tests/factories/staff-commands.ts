@@ -13,6 +13,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
+import { knownGuestCommands } from './known-guests.ts';
 import { promoCodeCommands } from './promo-codes.ts';
 import { promoterCommands } from './promoters.ts';
 import { listCommands } from './staff-lists.ts';
@@ -156,6 +157,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
   'guests.chosenFile': async (app, api) => ({ body: { ids: [(await guest(app, api)).id] } }),
   'staffOrders.chosenOrdersFile': async (app) => ({ body: { ids: [(await sell(app)).orderId] } }),
+  ...knownGuestCommands,
   'guests.setVerifiedOnly': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { verifiedOnly: true } }),
 
   'staffScannerDevices.create': async ({ ctx }) => ({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } }),

@@ -141,14 +141,19 @@ export function PasswordField({ name, label, autoComplete, changesAlso, describe
   );
 }
 
-/** The input is named `username` on the login page, so that password managers know which account it is. */
-export function EmailField({ autoComplete }: { autoComplete: 'email' | 'username' }) {
+/**
+ * The input is named `username` on the login page, so that password managers know which account it is. With a hint the address is given and
+ * can't be changed.
+ */
+export function EmailField({ autoComplete, hint }: { autoComplete: 'email' | 'username'; hint?: string | undefined }) {
   const { t } = useTranslation(['common', 'accounts']);
   const email = useAuthField('email');
   return (
     <Field
       {...email}
       label={t('accounts:fields.email')}
+      hint={hint}
+      readOnly={hint !== undefined}
       type="email"
       inputMode="email"
       autoComplete={autoComplete}

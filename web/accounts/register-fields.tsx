@@ -14,7 +14,8 @@ import { useAuthForm } from './form-context.tsx';
 import { dialCodeOf } from './phone-number.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-export function RegisterFields() {
+/** `invited`: the address of the visitor's invitation, which is given. */
+export function RegisterFields({ invited }: { invited?: string | undefined }) {
   const { t } = useTranslation(['common', 'accounts', 'forms']);
   const socialLink = useAuthField('socialMediaProfileLink');
   const terms = useAuthField('acceptTerms');
@@ -28,7 +29,7 @@ export function RegisterFields() {
       </Group>
       <Group number={2} legend={t('accounts:register.group_contact')}>
         <PhoneFields />
-        <EmailField autoComplete="email" />
+        <EmailField autoComplete="email" hint={invited === undefined ? undefined : t('accounts:guest_invitation.email_hint')} />
       </Group>
       <Group number={3} legend={t('accounts:register.group_social')}>
         <Field

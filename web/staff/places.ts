@@ -13,6 +13,7 @@ const PLACES = [
     parts: [
       { name: 'all_guests', path: 'guests', right: 'guests.read' },
       { name: 'verification', path: 'guests/verification', right: 'guests.read' },
+      { name: 'guest_import', path: 'guests/import', right: 'guests.decide' },
     ],
   },
   {

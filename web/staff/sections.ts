@@ -59,6 +59,7 @@ export const sections: Screen[] = [
   section('events/door-sheet', 'events/:id/door-sheet', 'door.run', ['staff-lists'], () => import('./events/door/door-sheet.tsx')),
   section('events/door-sale-code', 'events/:id/door-sale', 'door.run', ['staff-tonight'], () => import('./events/door/door-sale-code.tsx')),
   withPanel(section('guests/guests', 'guests/:id?', 'guests.read', guestNamespaces, () => import('./guests/guests.tsx'))),
+  section('guests/import', 'guests/import', 'guests.decide', guestNamespaces, () => import('./guests/guest-import.tsx')),
   section('guests/verification', 'guests/verification', 'guests.read', guestNamespaces, () => import('./guests/verification.tsx')),
   withPanel(section('orders/orders', 'sales/orders/:id?', 'money.read', orderNamespaces, () => import('./orders/orders.tsx'))),
   withPanel(

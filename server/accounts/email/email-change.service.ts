@@ -1,5 +1,6 @@
 import { findUserByEmail, findUserById, lockUserById, deleteResets, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteProofs } from './email-proof.queries.ts';
+import { useKnownGuest } from '#server/accounts/known-guests/known-guests.service.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordAboutUser, requireMayDecide } from '#server/accounts/roles.service.ts';
@@ -143,6 +144,7 @@ export async function openEmailChange(ctx: Context, { token }: { token: string }
     if (change.sessionId === null) await endSessionsOfUser(tx.db, user.id, now);
     else await endOtherSessions(tx.db, user.id, change.sessionId, now);
     await recordSecurityEvent(tx, 'email_changed', user.id);
+    await useKnownGuest(tx, user.id);
     await queueEmailChanged(tx, user, 'done');
     return { email: change.email };
   });

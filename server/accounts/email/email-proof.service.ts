@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { findUserById, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteEmailChange } from './email-change.queries.ts';
+import { useKnownGuest } from '#server/accounts/known-guests/known-guests.service.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
 import { recordLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { setFactorsProved } from '#server/accounts/second-factor/second-factor.queries.ts';
@@ -130,12 +131,16 @@ export async function openEmailLink(ctx: Context, { token }: { token: string }):
   });
 }
 
-/** Marks an address as proved and ends a pending change of it; returns false if it was proved before. */
+/**
+ * Marks an address as proved, ends a pending change of it and gives the account what the club knows about the address; returns false if it
+ * was proved before.
+ */
 export async function proveEmail(tx: Context, userId: number): Promise<boolean> {
   const isNew = await setEmailProved(tx.db, userId, tx.clock.now());
   if (!isNew) return false;
   await deleteEmailChange(tx.db, userId);
   await recordSecurityEvent(tx, 'email_proved', userId);
+  await useKnownGuest(tx, userId);
   return true;
 }
 

@@ -11,20 +11,23 @@ import { UNSUBSCRIBE_STYLE } from './unsubscribe-token.ts';
 
 type Shown = Pick<Deps, 'venue' | 'env'>;
 
+/** What the link of a mail ends; the name of its texts. */
+export type Ended = 'unsubscribe' | 'declineInvitation';
+
 /** The page that asks for confirmation; its form is sent to its own address. */
-export function askPage(deps: Shown, language: Language): string {
+export function askPage(deps: Shown, language: Language, ended: Ended): string {
   const t = mailTranslator(language);
   return page(deps, language, {
-    title: t('mail:unsubscribe.title'),
-    body: html`<p>${t('mail:unsubscribe.text')}</p>
-      <form method="post"><button type="submit">${t('mail:unsubscribe.button')}</button></form>`,
+    title: t(`mail:${ended}.title`),
+    body: html`<p>${t(`mail:${ended}.text`)}</p>
+      <form method="post"><button type="submit">${t(`mail:${ended}.button`)}</button></form>`,
   });
 }
 
-/** The page after it, equal whether a subscription was ended or not. */
-export function donePage(deps: Shown, language: Language): string {
+/** The page after it, equal whether anything was ended or not. */
+export function donePage(deps: Shown, language: Language, ended: Ended): string {
   const t = mailTranslator(language);
-  return page(deps, language, { title: t('mail:unsubscribe.done'), body: html`<p>${t('mail:unsubscribe.again')}</p>` });
+  return page(deps, language, { title: t(`mail:${ended}.done`), body: html`<p>${t(`mail:${ended}.again`)}</p>` });
 }
 
 /** No script, and no style but the one below. */

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteEmailChange } from '#server/accounts/email/email-change.queries.ts';
+import { deleteKnownGuestTo } from '#server/accounts/known-guests/known-guests.queries.ts';
 import { deleteInvitationsTo } from '#server/accounts/invitations.queries.ts';
 import { accountKey } from '#server/accounts/limits.ts';
 import { lockOwners } from '#server/accounts/roles.queries.ts';
@@ -10,6 +11,7 @@ import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.q
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { endScannerDevicesOf } from '#server/door/scanner-devices/scanner-devices.service.ts';
 import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/inventory/inventory.service.ts';
@@ -93,6 +95,7 @@ async function forgetAddress({ db }: Context, account: Addressee): Promise<void>
   await forgetMailsOf(db, account, nobody(id));
   if (!emailProvedAt) return;
   await deleteInvitationsTo(db, email);
+  await deleteKnownGuestTo(db, { id, emailKey: emailKey(email) });
   const own = (await findEnquiriesNaming(db, email)).filter((enquiry) => isSentFrom(email, enquiry));
   await deleteEnquiries(
     db,

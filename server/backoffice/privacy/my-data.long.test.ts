@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { knownGuests } from '#server/accounts/known-guests/known-guests.table.ts';
 import { insertRole } from '#server/accounts/roles.queries.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { expiredHolds } from '#server/sales/tables/holds.table.ts';
@@ -24,6 +25,7 @@ const copied: Record<string, keyof MyDataView> = {
   user_roles: 'roles',
   staff_invitations: 'invitations',
   guest_notes: 'staffNotes',
+  known_guests: 'imported',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
   email_proofs: 'emailProofs',
@@ -123,6 +125,15 @@ async function fullLife(app: TestApp) {
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: now });
   await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });
   await invite(app, admin.accessToken, { email: guest.email });
+  const imported = {
+    email: guest.email,
+    emailKey: guest.email,
+    firstName: 'Nino',
+    lastName: 'B',
+    note: 'A friend',
+    language: 'en',
+  } as const;
+  await app.ctx.db.insert(knownGuests).values({ ...imported, importedBy: admin.id, importedAt: now, expiresAt: now });
   await insertRole(app.ctx.db, { userId: guest.id, role: 'Editor', grantedAt: now, grantedBy: admin.id });
   const ofGuest = { userId: guest.id, createdAt: now };
   await app.api(guest.accessToken).emailProof.request();

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
 import { emailProofs } from '#server/accounts/email/email-proof.table.ts';
+import { knownGuests } from '#server/accounts/known-guests/known-guests.table.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
@@ -47,6 +48,13 @@ export const findInvitations = (db: Db, email: string) =>
     .from(staffInvitations)
     .where(eq(staffInvitations.emailKey, emailKey(email)))
     .orderBy(desc(staffInvitations.id));
+
+export const findKnownGuests = (db: Db, { id, email }: { id: number; email: string }) =>
+  db
+    .select()
+    .from(knownGuests)
+    .where(or(eq(knownGuests.usedBy, id), eq(knownGuests.emailKey, emailKey(email))))
+    .orderBy(desc(knownGuests.id));
 
 export const findStaffNotes = (db: Db, userId: number) =>
   db.select().from(guestNotes).where(eq(guestNotes.userId, userId)).orderBy(desc(guestNotes.id));

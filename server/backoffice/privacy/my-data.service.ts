@@ -17,6 +17,7 @@ import {
   findEmailProofs,
   findEnquiriesNaming,
   findInvitations,
+  findKnownGuests,
   findLapsedCart,
   findMails,
   findOrderLines,
@@ -64,6 +65,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     securityEvents: await securityEventsOf(ctx, userId),
     roles: await rolesOf(ctx, userId),
     invitations: await invitationsTo(ctx, user),
+    imported: await importedAbout(ctx, user),
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
@@ -103,6 +105,22 @@ async function invitationsTo({ db }: Context, { email, emailProvedAt }: User): P
     expiresAt: toWireTime(expiresAt),
     usedAt: maybeTime(usedAt),
     withdrawnAt: maybeTime(withdrawnAt),
+  }));
+}
+
+/** What the club imported about the address. None until it is proved, as with invitations. */
+async function importedAbout({ db }: Context, user: User): Part<'imported'> {
+  if (!user.emailProvedAt) return [];
+  return (await findKnownGuests(db, user)).map(({ email, firstName, lastName, status, note, ...times }) => ({
+    email,
+    firstName,
+    lastName,
+    status,
+    note,
+    importedAt: toWireTime(times.importedAt),
+    invitedAt: maybeTime(times.invitedAt),
+    usedAt: maybeTime(times.usedAt),
+    expiresAt: toWireTime(times.expiresAt),
   }));
 }
 

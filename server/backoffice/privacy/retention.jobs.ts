@@ -2,6 +2,7 @@ import { deleteSecurityEventsBefore } from '#server/accounts/security-events.que
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
 import { deletePastEmailChanges } from '#server/accounts/email/email-change.queries.ts';
 import { deletePastProofs } from '#server/accounts/email/email-proof.queries.ts';
+import { deletePastKnownGuests } from '#server/accounts/known-guests/known-guests.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastChallenges } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
@@ -64,6 +65,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await deletePastChallenges(db, ago(RETENTION_DAYS.sessions));
   await deletePastProofs(db, ago(RETENTION_DAYS.sessions));
   await deletePastEmailChanges(db, ago(RETENTION_DAYS.sessions));
+  await deletePastKnownGuests(db, until);
   await deletePastInvitations(db, ago(RETENTION_DAYS.invitations));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));

@@ -15,6 +15,23 @@ export const accountGuards = {
       },
     }),
   ],
+  /** Two imports of one file change an account once. */
+  importsInOrder: [
+    replaceIn<typeof import('#server/accounts/known-guests/known-guests.queries.ts')>(
+      '#server/accounts/known-guests/known-guests.queries.ts',
+      {
+        lockImports: () => async () => undefined,
+        lockAccountsOf: (own) => own.findAccountsOf,
+      },
+    ),
+  ],
+  /** An invitation proves the address that it was mailed to, and no other. */
+  invitedMailbox: [
+    replaceIn<typeof import('#server/accounts/known-guests/known-guests.service.ts')>(
+      '#server/accounts/known-guests/known-guests.service.ts',
+      { isInvited: () => async () => true },
+    ),
+  ],
   /** The link that changes an address works once. */
   emailChangeOnce: [
     replaceIn<typeof import('#server/accounts/email/email-change.queries.ts')>('#server/accounts/email/email-change.queries.ts', {

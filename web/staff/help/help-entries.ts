@@ -14,6 +14,7 @@ export const HELP_ENTRIES = [
   { key: 'coming_soon', screen: 'events' },
   { key: 'cancel', screen: 'events' },
   { key: 'statuses', screen: 'verification' },
+  { key: 'guest_import', screen: 'guest_import' },
   { key: 'ban', screen: 'all_guests' },
   { key: 'newsletter', screen: 'newsletter' },
   { key: 'personal_data', screen: 'all_guests' },

@@ -38,6 +38,7 @@ const KINDS = {
   welcome: 'welcome',
   'account-status': 'accountStatus',
   'staff-invitation': 'staffInvitation',
+  'guest-invitation': 'guestInvitation',
   alerts: 'alerts',
   'sold-out': 'soldOut',
   'waiting-guests': 'waitingGuests',

@@ -1,0 +1,31 @@
+import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
+import { withTransaction } from '#server/platform/context.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { queueGuestInvitations } from './guest-invitation.mail.ts';
+import { countInvitedSince, lockImports, lockToInvite, setInvited } from './known-guests.queries.ts';
+
+/** Over all processes: mail providers distrust a small server that suddenly writes to many people. */
+const INVITATIONS_AN_HOUR = 200;
+
+/** Invites imported guests, as many as the hour still allows. */
+export const inviteKnownGuests = defineJob({
+  name: 'invite-known-guests',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  run: (ctx) =>
+    withTransaction(ctx, async (tx) => {
+      await lockImports(tx.db);
+      const now = tx.clock.now();
+      const left = INVITATIONS_AN_HOUR - (await countInvitedSince(tx.db, new Date(now.getTime() - HOUR_MS)));
+      if (left <= 0) return;
+      const guests = (await lockToInvite(tx.db, now, left)).map((guest) => ({ ...guest, token: createOpaqueToken() }));
+      if (guests.length === 0) return;
+      await setInvited(
+        tx.db,
+        guests.map(({ id, token }) => ({ id, tokenHash: hashOpaqueToken(token) })),
+        now,
+      );
+      await queueGuestInvitations(tx, guests);
+    }),
+});
