@@ -166,7 +166,7 @@ test('a photo dropped anywhere on the page is shown, a file that is none is refu
 
 test('a text that somebody else changed does not prevent a withdrawal', async () => {
   const app = await startTestSite();
-  const { page, staff, t } = await sitDown(app);
+  const { page, staff, t } = await sitDown(app, { allowed: /409/ });
   const { id, version } = await staff.create({ body: eventFields() });
   const published = await staff.changeState({ id, body: { version, state: 'published', confirmed: ['nothing_on_sale'] } });
   await page.goto(`/staff/events/${id}/details`);
