@@ -36,14 +36,14 @@ const forms = {
 type Screen = keyof typeof forms;
 type Sending = { page: Page; language: Language; t: Awaited<ReturnType<typeof translatorOf>> };
 
-/** Sends a form with a wrong field in each language, then mends it and sends it again. */
+/** Sends a form with a wrong field in each language, then corrects it and sends it again. */
 export async function sendForm(screen: Screen): Promise<void> {
   const { kind, fields } = forms[screen];
   const app = await startTestSite();
   for (const language of LANGUAGES) {
     const sending = { page: await enter(app, language), language, t: await translatorOf(language) };
     await sendWrong(screen, sending);
-    await mend(screen, sending);
+    await correct(screen, sending);
   }
   const written = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
   const [first = ''] = Object.keys(fields);
@@ -70,7 +70,7 @@ async function sendWrong(screen: Screen, sending: Sending): Promise<void> {
 }
 
 /** Comes to the wrong field by its link, and finds the form sent once, also after a reload. */
-async function mend(screen: Screen, sending: Sending): Promise<void> {
+async function correct(screen: Screen, sending: Sending): Promise<void> {
   const { fields, wrong } = forms[screen];
   const { page, language, t } = sending;
   await page.getByRole('alert').getByRole('link').click();

@@ -4,7 +4,7 @@ import { openConsole } from './console.ts';
 import { sellTwoFridays } from './staff-reports.steps.ts';
 import { expect, testInEachView } from './test.ts';
 
-testInEachView('staff read the numbers of all nights, as charts and as a table', async ({ language, width }) => {
+testInEachView('staff read the figures of all events, as charts and as a table', async ({ language, width }) => {
   const app = await startTestSite();
   await sellTwoFridays(app);
   const { page, t } = await openConsole(app, { language, width });
@@ -18,7 +18,7 @@ testInEachView('staff read the numbers of all nights, as charts and as a table',
   expect(await people.locator('rect').count()).toBe(4);
   const charts = page.getByRole('region', { name: t('staff-reports:charts') });
   expect(await charts.locator('svg[role=img]').count()).toBe(3);
-  await expectNoViolations(page, 'the numbers of all nights');
+  await expectNoViolations(page, 'the figures of all events');
 });
 
 testInEachView('staff go to the numbers of one night, as a curve and as its table', async ({ language, width }) => {
@@ -27,8 +27,8 @@ testInEachView('staff go to the numbers of one night, as a curve and as its tabl
   const { page, t } = await openConsole(app, { language, width });
   const name = language === 'ka' ? 'ღრმა მტკვარი' : 'Deep Kura';
   await page.goto('/staff/sales/reports');
-  const nights = page.getByRole('table', { name: t('staff-reports:all_nights') });
-  await nights.getByRole('link', { name }).press('Enter');
+  const events = page.getByRole('table', { name: t('staff-reports:all_nights') });
+  await events.getByRole('link', { name }).press('Enter');
   await page.waitForURL(`**/staff/sales/reports/${second}`);
   await page.getByRole('heading', { level: 1, name }).waitFor();
   const curve = page.getByRole('img', { name: t('staff-reports:curve_alt', { name, sold: '2' }) });
