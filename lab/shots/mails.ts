@@ -241,6 +241,13 @@ function causesIn(site: DemoSite, language: Language, { full, far }: { full: num
       await staffEnquiries.reply({ id: items[0]?.id ?? 0, body });
     },
     invitation: async () => (await admin()).staffTeam.invite({ body: { email: `team-${nino.email}`, roles: ['Desk'], language } }),
+    'guest invitation': async () => {
+      const text = `email,status\nguest-${nino.email},Verified`;
+      await (await admin()).knownGuests.import({ body: { text, language, changesAccounts: false } });
+      // A job invites each minute.
+      const invitations = async () => (await readdir(site.mails)).filter((name) => name.endsWith('-guest-invitation.eml'));
+      while ((await invitations()).length <= LANGUAGES.indexOf(language)) await sleep(POLL_MS);
+      },
     'planned messages': async () => {
       if (language !== LANGUAGES.at(-1)) return;
       for (const kind of ['event-reminder', 'announcement', 'newsletter'])

@@ -83,6 +83,7 @@ function consoleScreens(eventId: number): Screen[] {
     announcements: `${event}/announcements`,
     guests: 'guests',
     verification: 'guests/verification',
+    'guest-import': 'guests/import',
     orders: 'sales/orders',
     'payments-to-review': 'sales/payments',
     promoters: 'sales/promoters',

@@ -64,7 +64,7 @@ async function fill(app: TestApp): Promise<string[]> {
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight events events/${eventId}/tickets events/${listedId}/guest-lists events/${codedId}/tickets
-    events/${codedId}/announcements events/${fullId}/waitlist guests guests/verification guests/${user.id} sales/orders sales/orders/${orderId}
+    events/${codedId}/announcements events/${fullId}/waitlist guests guests/verification guests/import guests/${user.id} sales/orders sales/orders/${orderId}
     sales/payments sales/reports sales/reports?by=season sales/reports?by=night sales/reports/${eventId} sales/promoters site/newsletter site/inbox settings/email settings/team settings/security settings/activity`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);

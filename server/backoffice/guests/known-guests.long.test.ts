@@ -196,7 +196,7 @@ test('who registers with the link has the status and the note at once', async ()
 });
 
 /** Registers an invited address with a token that was not mailed to it. */
-async function registerOtherUser({ app, api }: Awaited<ReturnType<typeof openDesk>>) {
+async function registerOther({ app, api }: Awaited<ReturnType<typeof openDesk>>) {
   await importGuests(api, `${FILE}luka@example.com,,,Verified,\n`);
   const ofOther = await invitedToken(app, 'luka@example.com');
   expect(await register(app, { invitation: ofOther })).toBe(200);
@@ -206,7 +206,7 @@ async function registerOtherUser({ app, api }: Awaited<ReturnType<typeof openDes
 test('who types the address of a stranger gets nothing until the mailbox is proved', async () => {
   const desk = await openDesk();
   const { app } = desk;
-  expect(await registerOtherUser(desk)).toMatchObject({ status: 'Pending', emailProvedAt: null });
+  expect(await registerOther(desk)).toMatchObject({ status: 'Pending', emailProvedAt: null });
   expect(await app.ctx.db.$count(guestNotes)).toBe(0);
   await prove(app);
   expect(await statusOf(app)).toBe('Verified');
@@ -214,7 +214,7 @@ test('who types the address of a stranger gets nothing until the mailbox is prov
 });
 
 test('control: without its guard the address alone would', async () => {
-  expect(await registerOtherUser(await openDesk({ without: 'invitedMailbox' }))).toMatchObject({ status: 'Verified' });
+  expect(await registerOther(await openDesk({ without: 'invitedMailbox' }))).toMatchObject({ status: 'Verified' });
 });
 
 test('a wrong or an old token does not keep anybody from registering', async () => {

@@ -78,6 +78,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'expire-holds',
       'forget-answers',
       'forget-old',
+      'invite-known-guests',
       'mail-alerts',
       'mail-opened-changes',
       'mail-waiting',

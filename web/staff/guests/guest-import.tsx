@@ -81,7 +81,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
             return shown === null ? t('staff-guests:import.no_status') : <StatusText status={shown} isBanned={false} />;
           },
         },
-        { key: 'email', title: t('staff-guests:email'), cell: ({ email }) => email },
+        { key: 'email', title: t('staff-guests:email'), cell: (guest) => fullName(guest) !== '' && guest.email },
         { key: 'state', title: t('staff-guests:import.state'), cell: (guest) => <StateText guest={guest} /> },
         {
           key: 'expires',

@@ -24,6 +24,7 @@ import { fileText } from './file-text.ts';
 import { StatusText } from './guest-facts.tsx';
 
 const FILE_ID = 'guest-file';
+const RESULT_ID = 'guest-file-result';
 
 type Checked = { file: GuestFile; view: GuestFileView };
 
@@ -41,14 +42,17 @@ export function ImportForm({ onImported }: { onImported(): void }) {
   });
   const [text, invited, changesAccounts] = form.form.watch(['text', 'language', 'changesAccounts']);
   useUnsaved(text !== '');
-  const { refused, isReading, read } = useFile((found) => form.form.setValue('text', found, { shouldDirty: true }));
+  const { refused, isReading, read, forget } = useFile((found) => form.form.setValue('text', found, { shouldDirty: true }));
   const isOver = useFileDrop(([file]) => file && void read(file));
   const isCurrent = checked?.file.text === text && checked.file.language === invited && checked.file.changesAccounts === changesAccounts;
   return (
     <>
       <form
         noValidate
-        onSubmit={form.submit}
+        onSubmit={(event) => {
+          forget();
+          form.submit(event);
+        }}
         className={`flex max-w-[80ch] flex-col gap-5 ${isOver ? 'outline-3 outline-offset-8 outline-accent' : ''}`}
       >
         <div className="flex flex-col gap-3">
@@ -127,7 +131,7 @@ function useFile(onText: (text: string) => void) {
     setRefused('refused' in found ? found.refused : undefined);
     if ('text' in found) onText(found.text);
   };
-  return { refused, isReading, read };
+  return { refused, isReading, read, forget: () => setRefused(undefined) };
 }
 
 const INVITES: ReadonlySet<LineOutcome | null> = new Set(['invite', 'invite_account'] as const);
@@ -150,8 +154,8 @@ function Result({ checked: { file, view }, onImported }: { checked: Checked; onI
   );
   const counts = { invite, change, keep: fit.length - invite - change, wrong: wrong.length };
   return (
-    <section aria-labelledby="guest-file-result" className="mt-6 flex flex-col gap-3">
-      <h2 id="guest-file-result" className="text-[1.25rem] leading-7 font-bold">
+    <div className="mt-6 flex flex-col gap-3">
+      <h2 id={RESULT_ID} className="text-[1.25rem] leading-7 font-bold">
         {t('staff-guests:import.result')}
       </h2>
       <output className="type-tabular">{t('staff-guests:import.summary', counts)}</output>
@@ -168,7 +172,7 @@ function Result({ checked: { file, view }, onImported }: { checked: Checked; onI
           </Button>
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -181,7 +185,7 @@ function Lines({ lines }: { lines: readonly GuestLineView[] }) {
   return (
     <>
       <DataTable
-        caption={t('staff-guests:import.result')}
+        labelledBy={RESULT_ID}
         rows={lines.slice(0, SHOWN_MAX)}
         keyOf={({ line }) => line}
         columns={[
