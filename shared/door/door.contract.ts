@@ -26,7 +26,7 @@ export const ScanInput = z.object({
   eventId: wireId.nullish().transform(absent),
   admitOtherEvent: z.boolean().nullish().transform(absent),
   admitRejected: z.boolean().nullish().transform(absent),
-  name: z.string().trim().min(1, 'validation.required').max(HOLDER_NAME_MAX, 'validation.too_long').nullish().transform(absent),
+  name: z.string().trim().min(1, 'validation.invalid').max(HOLDER_NAME_MAX, 'validation.too_long').nullish().transform(absent),
 });
 type Checked = z.output<typeof ScanInput>;
 export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Checked, 'isReject' | 'ticketId'>>;

@@ -95,6 +95,7 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   await known.click();
   await page.getByRole('option', { name: t('staff-guests:guests_known.options.verified') }).click();
   await page.reload();
+  await page.getByText(t('staff-nights:more_fields')).click();
   await expect(known).toContainText(t('staff-guests:guests_known.options.verified'));
   await page.getByRole('button', { name: t('forms:discard') }).click();
   await expect(known).toContainText(t('staff-guests:guests_known.options.nobody'));

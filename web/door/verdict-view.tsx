@@ -143,7 +143,7 @@ function AdmitNamed({ onName }: { onName(name: string): void }) {
         {t('needs_name.admit')}
       </VerdictButton>
       {isAsking && (
-        <Dialog title={t('needs_name.title')} className="p-5 text-text" onClose={() => setAsking(false)}>
+        <Dialog title={t('needs_name.title')} className="flex flex-col gap-5 p-5 text-text" onClose={() => setAsking(false)}>
           <form
             method="dialog"
             className="flex flex-col gap-5"

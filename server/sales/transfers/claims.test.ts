@@ -290,3 +290,27 @@ test('who has no code yet reads of a cancelled event, too', async () => {
   const payload = { noticeId: Number(Reflect.get(notice?.payload ?? {}, 'noticeId')), userId: luka.id };
   expect(await mailKinds['event-notice'].render(club.ctx, { payload, language: 'en' })).toBeDefined();
 });
+
+test('the order tells each claim and return, the report counts them, and the event’s page says that tickets have names', async () => {
+  const club = await startTestApp();
+  const { eventId, buyer } = await buyForFriends(club, 3);
+  const body = await shareLink(buyer);
+  const [luka, ana] = [await createGuest(club, { firstName: 'Luka' }), await createGuest(club, { firstName: 'Ana', status: 'Pending' })];
+  await luka.api.transfers.take({ body });
+  await ana.api.transfers.take({ body });
+  const desk = club.api((await createAdmin(club.ctx)).accessToken);
+  await desk.guests.ban({ id: luka.id, body: { reason: 'Fight', until: null } });
+  const [order] = (await desk.staffOrders.list({ limit: 1 })).items;
+  const told = await desk.staffOrders.timeline({ id: order?.id ?? 0 });
+  expect(told.filter(({ kind }) => kind === 'claimed' || kind === 'place_returned').map(({ kind, what }) => `${kind} ${what}`)).toEqual([
+    'claimed Luka Beridze',
+    'claimed Ana Beridze',
+    'place_returned Nino Beridze',
+  ]);
+  const states = (await desk.staffMoney.order({ id: order?.id ?? 0 })).tickets.filter(({ state }) => state === 'valid');
+  expect(states.map(({ claim }) => claim).toSorted()).toEqual(['claimed', 'unclaimed', 'waiting']);
+  expect((await desk.staffReports.event({ id: eventId })).claims).toEqual({ claimed: 1, waiting: 1, unclaimed: 1, resold: 0 });
+  expect((await club.api().events.get({ id: eventId })).namesRequired).toBe(true);
+  const plain = await createEvent(club.ctx);
+  expect(await club.api().events.get({ id: plain.id })).not.toHaveProperty('namesRequired');
+});
