@@ -301,8 +301,8 @@ test('the order tells each claim and return, the report counts them, and the eve
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
   await desk.guests.ban({ id: luka.id, body: { reason: 'Fight', until: null } });
   const [order] = (await desk.staffOrders.list({ limit: 1 })).items;
-  const told = await desk.staffOrders.timeline({ id: order?.id ?? 0 });
-  expect(told.filter(({ kind }) => kind === 'claimed' || kind === 'place_returned').map(({ kind, what }) => `${kind} ${what}`)).toEqual([
+  const logged = await desk.staffOrders.timeline({ id: order?.id ?? 0 });
+  expect(logged.filter(({ kind }) => kind === 'claimed' || kind === 'place_returned').map(({ kind, what }) => `${kind} ${what}`)).toEqual([
     'claimed Luka Beridze',
     'claimed Ana Beridze',
     'place_returned Nino Beridze',
