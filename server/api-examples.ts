@@ -72,6 +72,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     removeTicket: { eventId: 10 },
   },
   promoCodes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
+  claims: { makeLink: { id: 12_345_678 }, endLink: { id: 12_345_678 }, keep: { id: 12_345_678 } },
   transfers: {
     show: { id: 12_345_678 },
     name: { id: 12_345_678, body: { name: 'Giorgi' } },
@@ -94,6 +95,18 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
         birthdate: '1998-05-17',
         wantsNewsletter: true,
         entryId: '3f6c1e52-8a0b-4c7d-9e1f-2b5a6d7c8e90',
+      },
+    },
+    enterByLink: {
+      body: {
+        token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6',
+        firstName: 'Luka',
+        lastName: 'Beridze',
+        email: 'luka@example.com',
+        phoneNumber: '+995 555 12 34 57',
+        birthdate: '1998-05-17',
+        wantsNewsletter: false,
+        entryId: '3f6c1e52-8a0b-4c7d-9e1f-2b5a6d7c8e91',
       },
     },
   },

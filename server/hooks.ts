@@ -8,6 +8,7 @@ import { endListLinksOf } from '#server/sales/guest-lists/list-link.service.ts';
 import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { countWaitingTickets } from '#server/sales/tickets/tickets.queries.ts';
+import { onBanned, onGuestsKnownChanged, onStatusChanged } from '#server/sales/transfers/changed-guests.service.ts';
 
 /** Implements the hooks of all domains: what they call in domains that they may not import. */
 export const hooks: Hooks = {
@@ -16,6 +17,9 @@ export const hooks: Hooks = {
     links: rights.includes('lists.edit') ? await endListLinksOf(tx, userId) : 0,
   }),
   onEventMoved: moveListHours,
+  onStatusChanged,
+  onBanned,
+  onGuestsKnownChanged,
   eventSales,
   addGuestNote: addImportedNote,
   countWaitingTickets,

@@ -11,6 +11,7 @@ import { coresFor } from '#server/platform/cores.ts';
 import { checkTimeZone } from '#server/platform/db/check-time-zone.ts';
 import { connectionsWith, isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { refusePooler } from '#server/platform/db/pooler.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { Shutdown } from '#server/platform/shutdown.ts';
 
@@ -42,6 +43,7 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   const { url, ownerUrl } = await openServer(env, shutdown);
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
+  await refusePooler(env);
   await migrate(ownerUrl, url);
   await checkTimeZone(url, env.venue.timeZone);
   await permitReset(ownerUrl, url, env.demo);

@@ -39,11 +39,14 @@ import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts'
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
 import { refundMail } from '#server/sales/payments/refunds/refund.mail.ts';
+import { claimsEndMail } from '#server/sales/resale/claims-end.mail.ts';
+import { endUnclaimed } from '#server/sales/resale/end-claims.jobs.ts';
 import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';
 import { remindHolders } from '#server/sales/tickets/event-reminder.jobs.ts';
 import { eventReminderMail } from '#server/sales/tickets/event-reminder.mail.ts';
 import { mailNewCodes } from '#server/sales/tickets/new-codes.jobs.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
+import { placeReturnedMail } from '#server/sales/transfers/place-returned.mail.ts';
 import { ticketEndedMail } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { ticketTakenMail } from '#server/sales/transfers/ticket-taken.mail.ts';
 import { offerAllPlaces, offerPlacesOf } from '#server/sales/waitlist/waitlist.jobs.ts';
@@ -54,6 +57,8 @@ export const mailKinds: MailKinds = {
   ticket: ticketMail,
   'ticket-taken': ticketTakenMail,
   'ticket-ended': ticketEndedMail,
+  'place-returned': placeReturnedMail,
+  'claims-end': claimsEndMail,
   'waitlist-offer': waitlistOfferMail,
   'waitlist-lapsed': waitlistLapsedMail,
   refund: refundMail,
@@ -100,6 +105,7 @@ export const jobs: readonly Job<unknown>[] = [
   watchSales,
   mailWaiting,
   remindHolders,
+  endUnclaimed,
   mailNewCodes,
   sendAnnouncements,
   expireHolds,

@@ -42,10 +42,11 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   const { databaseUrl, isFirst } = cluster.isWorker
     ? await hearFromPrimary()
     : { databaseUrl: await prepare(settings, log, shutdown), isFirst: true };
-  surviveOutages(log, databaseUrl);
+  surviveOutages(log, [databaseUrl, env.databasePoolerUrl ?? databaseUrl]);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   ensurePassphrase(env);
-  const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  const onLost = (error: Error): void => log.warn({ reason: error.message }, 'a database connection was lost');
+  const database = openDatabase(databaseUrl, onLost, env.databasePoolerUrl);
   shutdown.add('database', database.close);
   if (env.isProduction && isFirst) await warnOfSharedRights(log, database);
   const { keys, isForeign } = await openKeys(database.db, secret);
@@ -77,9 +78,9 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
 }
 
 /** Survives failures that the job library leaves uncaught: while the database is away they must not end the process. */
-function surviveOutages(log: Logger, databaseUrl: string): void {
+function surviveOutages(log: Logger, databases: readonly string[]): void {
   process.on('unhandledRejection', (error) => {
-    if (!isDatabaseFailure(error, databaseUrl)) throw error;
+    if (!databases.some((url) => isDatabaseFailure(error, url))) throw error;
     log.warn({ reason: failureText(error) }, 'work was interrupted by an outage of the database');
   });
 }

@@ -118,6 +118,9 @@ export const GEORGIAN_DISPLAY_SCALE = 0.96;
 /** How long each door hears that a guest was denied, unless the club sets another number. */
 export const DENIAL_HOURS = 12;
 export const DENIAL_HOURS_MAX = 72;
+/** How long before the doors friends can claim tickets. */
+export const CLAIM_HOURS = 3;
+export const CLAIM_HOURS_MAX = 72;
 export const OFFER_MINUTES_MIN = 5;
 export const OFFER_MINUTES_MAX = 30;
 /** The highest share of the price of a resold ticket that a club may keep, in percent. */

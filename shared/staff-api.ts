@@ -7,6 +7,7 @@ import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
+import { claimsContract } from '#shared/tickets/claims.contract.ts';
 import { transfersContract } from '#shared/tickets/transfers.contract.ts';
 import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
 import { ownListContract } from '#shared/guest-lists/own-list.contract.ts';
@@ -88,6 +89,7 @@ const rareContract = {
   promoCodes: promoCodesContract,
   ownList: ownListContract,
   transfers: transfersContract,
+  claims: claimsContract,
   waitlist: waitlistContract,
   doorSale: doorSaleContract,
   promoter: promoterContract,

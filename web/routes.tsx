@@ -65,7 +65,7 @@ const screens: Screen[] = [
   {
     id: 'tickets/take-ticket',
     path: '/ticket',
-    handle: { namespaces: ['transfers', 'transfer-errors', 'accounts', 'account-errors', 'forms'], shell: true },
+    handle: { namespaces: ['transfers', 'transfer-errors', 'door-sale', 'accounts', 'account-errors', 'forms'], shell: true },
     load: () => import('./tickets/take-ticket.page.tsx'),
   },
   {

@@ -2,9 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
-import { guestForm, pay } from '#lab/trial/world.ts';
+import { guestForm, openEvent, pay } from '#lab/trial/world.ts';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { Send } from '#shared/contract.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -17,13 +18,15 @@ const POLL_MS = 500;
 const QUIET_MS = 6_000;
 
 /**
- * Takes a picture of each kind of email that a visit causes, as a phone shows it, below its subject: in both languages, and in a mail
- * program that is set to dark if that differs.
+ * Takes a picture of each kind of email, as a phone shows it, below its subject: in both languages, and in a mail program that is set to
+ * dark.
  */
 export async function takeMails(browser: Browser, site: DemoSite, folder: string): Promise<{ count: number; failed: string[] }> {
   const failed: string[] = [];
+  const full = await nameEvent(site, await openEvent(site.database, 1));
+  const far = await nameEvent(site, await openEvent(site.database, 10));
   for (const language of LANGUAGES) {
-    for (const [name, cause] of Object.entries(causesIn(site, language))) {
+    for (const [name, cause] of Object.entries(causesIn(site, language, { full, far }))) {
       await cause().catch((error: unknown) => {
         console.log(`${name} (${language}): ${String(error).split('\n')[0]}`);
         failed.push(name);
@@ -94,6 +97,11 @@ async function show(page: Page, mail: MimePart, subject: string, fonts: string):
   if (scrollWidth > PHONE.width) console.log(`"${subject}" is ${scrollWidth} px wide`);
 }
 
+async function nameEvent({ database }: DemoSite, id: number): Promise<number> {
+  await database.query(`update events set name = 'ნულოვანი', name_lat = 'Nulovani' where id = $1`, [id]);
+  return id;
+}
+
 async function filesOf({ mails }: DemoSite): Promise<string[]> {
   for (let [count, since] = [0, Date.now()]; ;) {
     const files = (await readdir(mails)).filter((file) => file.endsWith('.eml'));
@@ -106,11 +114,13 @@ async function filesOf({ mails }: DemoSite): Promise<string[]> {
 type Causes = Record<string, () => Promise<unknown>>;
 
 /** What visitors and staff do in one language, one after the other, so that their mails are in it. */
-function causesIn(site: DemoSite, language: Language): Causes {
-  const api = (token: string | null = null) => createWholeApi(senderOf(site.origin, language, token));
-  const logIn = async (email: string, password: string): Promise<WholeApi> =>
-    api((await api().accounts.login({ body: { email, password } })).accessToken);
-  const [nino, luka] = [guestForm(`nino-${language}@rkali.example`), guestForm(`luka-${language}@rkali.example`)];
+function causesIn(site: DemoSite, language: Language, { full, far }: { full: number; far: number }): Causes {
+  const api = (token: string | null = null, device = 'Firefox/140.0') => createWholeApi(senderOf(site.origin, { language, token, device }));
+  const logIn = async (email: string, password: string, device?: string): Promise<WholeApi> =>
+    api((await api(null, device).accounts.login({ body: { email, password } })).accessToken, device);
+  const guest = (name: string) => guestForm(`${name}-${language}@rkali.example`);
+  const [nino, luka, ana, mari] = [guest('nino'), guest('luka'), guest('ana'), guest('mari')];
+  const run = (job: string) => site.database.query('select graphile_worker.add_job($1)', [job]);
   const as = ({ email, password }: Form) => logIn(email, password);
   const admin = () => logIn(...demoAdmin);
   // Tickets are transferred until three hours before doors.
@@ -131,7 +141,7 @@ function causesIn(site: DemoSite, language: Language): Causes {
   const verify = async (who: Form) => {
     const { emailProof, accounts } = await as(who);
     await emailProof.request();
-    await api().emailProof.openLink({ body: { token: await proofTokenOf(site, who.email) } });
+    await api().emailProof.openLink({ body: { token: await tokenOf(site, 'email-proof', who.email) } });
     const { id } = await accounts.me();
     return { id, guests: (await admin()).guests };
   };
@@ -163,7 +173,66 @@ function causesIn(site: DemoSite, language: Language): Causes {
       const { items } = await staffOrders.find({ body: { search: nino.email, state: 'paid' } });
       await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Asked for by the guest.' } });
     },
-    announcement: async () => (await admin()).staffAnnouncements.test({ id: first ?? 1, body: texts }),
+    'announcement test': async () => (await admin()).staffAnnouncements.test({ id: first ?? 1, body: texts }),
+    'reminder, announcement, newsletter': async () => {
+      await buy(far);
+      await (await as(nino)).newsletter.choose({ body: { isWanted: true } });
+      // The last language: all guests of both are there.
+      if (language !== LANGUAGES.at(-1)) return;
+      const { staffAnnouncements, staffNewsletter, siteTexts } = await admin();
+      await siteTexts.save({ body: { changes: [{ key: 'club:reminder', language: 'all', value: 'yes', version: 0 }] } });
+      await staffAnnouncements.plan({ id: far, body: { ...texts, sendAt: null } });
+      await staffNewsletter.plan({ body: { ...texts, sendAt: null } });
+      await site.database.query(
+        `update events set starts_at = now() + interval '20 hours', ends_at = now() + interval '28 hours' where id = $1`,
+        [far],
+      );
+      await site.database.query(`update tickets set created_at = now() - interval '3 days' where event_id = $1`, [far]);
+      await run('remind-holders');
+    },
+    'own account': async () => {
+      await api().accounts.register({ body: ana });
+      const { security, emailChange, secondFactor } = await as(ana);
+      await emailChange.request({ body: { email: `new-${ana.email}`, password: ana.password } });
+      await secondFactor.confirm({ body: { password: ana.password } });
+      const { id, secret } = await secondFactor.begin({ body: { name: 'Phone' } });
+      await secondFactor.activate({ id, body: { code: new TOTP({ secret }).generate() } });
+      await security.changePassword({ body: { currentPassword: ana.password, newPassword: `${ana.password}-2` } });
+    },
+    'own team': async () => {
+      await (await admin()).staffTeam.invite({ body: { email: mari.email, roles: ['Owner'], language } });
+      const { firstName, lastName, phoneNumber, password } = mari;
+      const token = await tokenOf(site, 'staff-invitation', mari.email);
+      await api().invitations.join({ body: { token, firstName, lastName, phoneNumber, password } });
+      const { staffNotifications } = await logIn(mari.email, password, 'Safari/605.1.15');
+      await staffNotifications.change({ body: { soldOut: true, waitingGuests: 'hourly' } });
+      await run('mail-waiting');
+    },
+    alert: async () => {
+      const { cart } = await as(nino);
+      await cart.addTicket({ eventId: far });
+      await fetch(await pay((await cart.checkout()).redirect, 'wrong-amount'));
+      await run('mail-alerts');
+    },
+    'sold out, waitlist': async () => {
+      await buy(full);
+      await run('watch-sales');
+      await fileOf(site, 'sold-out', mari.email);
+      await (await as(luka)).waitlist.join({ id: full, body: { quantity: 1 } });
+      const { staffOrders, staffMoney } = await admin();
+      const { items } = await staffOrders.find({ body: { search: nino.email, state: 'paid' } });
+      await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Asked for by the guest.' } });
+      await run('offer-all-places');
+      await fileOf(site, 'waitlist-offer', luka.email);
+      await site.database.query(
+        `update holds set held_until = now() from users u where u.id = holds.user_id and u.email = $1 and event_id = $2`,
+        [luka.email, full],
+      );
+      await run('offer-all-places');
+      // The next guest of the other language needs its only place.
+      await fileOf(site, 'waitlist-lapsed', luka.email);
+      await site.database.query('delete from sold_out_events where event_id = $1', [full]);
+    },
     requests: async () => {
       await api().enquiries.rental({ body: `Name: Nino || Email: ${nino.email} || Event Description: A launch for 80 guests` });
       const { staffEnquiries } = await admin();
@@ -178,6 +247,11 @@ function causesIn(site: DemoSite, language: Language): Causes {
       // A job invites each minute.
       const invitations = async () => (await readdir(site.mails)).filter((name) => name.endsWith('-guest-invitation.eml'));
       while ((await invitations()).length <= LANGUAGES.indexOf(language)) await sleep(POLL_MS);
+      },
+    'planned messages': async () => {
+      if (language !== LANGUAGES.at(-1)) return;
+      for (const kind of ['event-reminder', 'announcement', 'newsletter'])
+        for (const each of LANGUAGES) await fileOf(site, kind, `nino-${each}@`);
     },
     // Last: no other email is about it.
     'cancelled event': async () => {
@@ -193,26 +267,34 @@ function causesIn(site: DemoSite, language: Language): Causes {
 
 type Form = ReturnType<typeof guestForm>;
 
-/** Waits for the mail with the link that verifies this address. */
-async function proofTokenOf(site: DemoSite, email: string): Promise<string> {
-  for (;;) {
-    for (const file of (await readdir(site.mails)).filter((name) => name.endsWith('-email-proof.eml'))) {
+/** Waits for the link of a mail to this address. */
+async function tokenOf(site: DemoSite, kind: string, email: string): Promise<string> {
+  return /[?&#]token=([\w-]+)/.exec(textOf(await fileOf(site, kind, email), 'text/plain'))?.[1] ?? '';
+}
+
+/** A planned message is sent after a minute, by a job that runs each minute. */
+const LONGEST_WAIT_MS = 150_000;
+
+/** Waits for a mail of this kind to this address. */
+async function fileOf(site: DemoSite, kind: string, email: string): Promise<MimePart> {
+  for (const since = Date.now(); Date.now() - since < LONGEST_WAIT_MS; await sleep(POLL_MS)) {
+    for (const file of (await readdir(site.mails)).filter((name) => name.endsWith(`-${kind}.eml`))) {
       const mail = readMime(await readFile(join(site.mails, file)));
-      const token = /[?&]token=([\w-]+)/.exec(textOf(mail, 'text/plain'))?.[1];
-      if (token !== undefined && mail.headers.get('to')?.[0]?.includes(email)) return token;
+      if (mail.headers.get('to')?.[0]?.includes(email)) return mail;
     }
-    await sleep(POLL_MS);
   }
+  throw new Error(`no ${kind} to ${email}`);
 }
 
 /** Sends requests of a browser in this language. */
 const senderOf =
-  (origin: string, language: Language, token: string | null): Send =>
+  (origin: string, { language, token, device }: { language: Language; token: string | null; device: string }): Send =>
   async ({ method, url, body }) => {
     const response = await fetch(origin + url, {
       method,
       headers: {
         cookie: `lang=${language}`,
+        'user-agent': device,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },

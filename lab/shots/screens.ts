@@ -27,6 +27,7 @@ export function screensOf(site: DemoSite): Screen[] {
     event('event-no-price', events[4]),
     event('event-over', past[0]),
     { name: 'event-not-found', path: paths.event(999_999), act: untilNextEvents },
+    { name: 'door-sale', path: paths.doorSale(events[0]?.id ?? 1), isEverywhere: true },
     { name: 'about', path: paths.about },
     { name: 'rentals', path: paths.rentals },
     { name: 'rentals-errors', path: paths.rentals, act: submit },

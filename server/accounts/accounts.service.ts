@@ -93,7 +93,10 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
       ...(isSameLink ? {} : { socialMediaPlatform: derived.platform, socialMediaUsername: derived.username }),
       status,
     });
-    if (after && status !== before.status) await queueStatus(tx, after);
+    if (after && status !== before.status) {
+      await queueStatus(tx, after);
+      await tx.hooks.onStatusChanged(tx, userId, status);
+    }
     return profileView(ctx, after ?? before, actor);
   });
 }
@@ -149,6 +152,7 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
     if (from !== undefined && before.status !== from) throw new AppError('conflict');
     await updateUser(tx.db, before.id, { status });
     if (tellGuest) await queueStatus(tx, { ...before, status }, sendReason ? reason : '');
+    await tx.hooks.onStatusChanged(tx, userId, status);
     const detail = { before: before.status, after: status, ...(reason && { reason }), tellGuest };
     await recordAction(tx, { action: 'guest.status', subject: `guest ${userId}`, detail });
     ctx.log.info({ by, userId, from: before.status, to: status }, "a guest's status was changed");

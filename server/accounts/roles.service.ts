@@ -105,7 +105,7 @@ type Replacement = {
 
 /**
  * Replaces the roles of a locked account in the caller's transaction, unless they are equal, with audit entry and security event. A first
- * role ends its other sessions. Its invitations end with the role of Owner, its door passes and guest list links with the right that each
+ * role ends its other sessions. Its invitations end with the role of Owner, its scanner devices and guest list links with the right that each
  * needs. @throws last_owner
  */
 export async function replaceRoles(tx: Context, user: User, replacement: Replacement): Promise<RoleChange> {

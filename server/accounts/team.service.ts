@@ -98,7 +98,7 @@ export async function removeMember(ctx: Context, { id }: { id: number }): Promis
 type Ended = { sessions: number; scannerDevices: number };
 
 /**
- * Ends all sessions of a member of the team, and the door passes and guest list links that the member made. @throws unauthorized,
+ * Ends all sessions of a member of the team, and the scanner devices and guest list links that the member made. @throws unauthorized,
  * forbidden, user_not_found
  */
 export async function signOutMember(ctx: Context, { id }: { id: number }): Promise<Ended> {

@@ -23,6 +23,8 @@ export const events = pgTable(
     isComingSoon: boolean().notNull().default(false),
     /** Only guests whom staff have verified or welcomed may buy (shared/accounts/account-rules.ts). */
     verifiedOnly: boolean().notNull().default(false),
+    /** Each ticket sold from now on belongs to one guest with an account (shared/tickets/claims.ts). */
+    namesRequired: boolean().notNull().default(false),
     capacity: integer().notNull().default(400),
     /** Places that are held or sold, over all ticket types. */
     soldOrReserved: integer().notNull().default(0),

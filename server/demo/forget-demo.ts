@@ -5,7 +5,7 @@ import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
-import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
+import { lockStockOfCarts, withStock } from '#server/sales/inventory/inventory.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { NearDoors } from './near-doors.ts';
 
 // The conditions under which `admitTickets` admits a ticket `t` of an event `e` that was scanned at a `door`.
-export const isUnused = sql`t.used_at is null and t.state = 'valid'`;
+export const isUnused = sql`t.used_at is null and t.state = 'valid' and t.claim in ('bearer', 'claimed')`;
 
 export const isNotCancelled = sql`e.state <> 'cancelled'`;
 

@@ -6,6 +6,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { decideTicket } from '#shared/door/admission.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { admit, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -15,8 +16,9 @@ import { isDoorNear, nearDoors } from './near-doors.ts';
 
 const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
 const TICKET_STATES = ['valid', 'refunded'] as const;
+const CLAIM_STATES = ['bearer', 'unclaimed'] as const;
 
-/** One ticket for every combination of ticket state, use, event state and ban of the holder. */
+/** One ticket for every combination of ticket state, use, claim, event state and ban of the holder. */
 async function createAllTickets(ctx: Context): Promise<DoorTicket[]> {
   const now = ctx.clock.now();
   const ends = [-1, 0, 1].map((milliseconds) => new Date(now.getTime() + milliseconds));
@@ -27,11 +29,12 @@ async function createAllTickets(ctx: Context): Promise<DoorTicket[]> {
     const event = await createEvent(ctx, { state });
     for (const ticketState of TICKET_STATES)
       for (const usedAt of [null, now])
-        for (const holder of holders) {
-          const { id } = await createTicket(ctx, { userId: holder.id, eventId: event.id });
-          await ctx.db.update(tickets).set({ state: ticketState, usedAt }).where(eq(tickets.id, id));
-          ids.push(id);
-        }
+        for (const claim of CLAIM_STATES)
+          for (const holder of holders) {
+            const { id } = await createTicket(ctx, { userId: holder.id, eventId: event.id });
+            await ctx.db.update(tickets).set({ state: ticketState, usedAt, claim }).where(eq(tickets.id, id));
+            ids.push(id);
+          }
   }
   return findTicketsAtDoor(ctx.db, ids);
 }
@@ -71,7 +74,7 @@ test('SQL and the rule admit the same tickets, in every combination of states', 
       const admitted = await admittedBySql(ctx, admin.id, all, door);
       for (const ticket of all) {
         const decision = decideTicket({
-          ticket: { ...ticket, isBanned: isBanned(ticket.guest, now) },
+          ticket: { ...ticket, isBanned: isBanned(ticket.guest, now), needsName: !hasCode(ticket.claim) },
           door: {
             eventId: door.eventId ?? (isAnyNear && !isDoorNear(ticket, now) ? NO_EVENT : undefined),
             answered: door.reason === 'admitted_other_event' ? ['other_event'] : [],
@@ -87,11 +90,12 @@ test('SQL and the rule admit the same tickets, in every combination of states', 
   await compare(true);
   await ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, event.id));
   await compare(false);
-  expect(all).toHaveLength(60);
+  expect(all).toHaveLength(120);
   expect([...verdicts].toSorted()).toEqual([
     'admitted_other_event',
     'banned',
     'event_cancelled',
+    'needs_name',
     'other_event',
     'ticket_refunded',
     'ticket_used',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
@@ -36,6 +36,7 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
       ticketTypeName: ticketTypes.name,
       ticketTypeNameLat: ticketTypes.nameLat,
       holderName: tickets.holderName,
+      claim: tickets.claim,
       guest: {
         firstName: users.firstName,
         lastName: users.lastName,
@@ -85,6 +86,17 @@ type Moment = { now: Date; near: NearDoors };
 export async function hasNearDoor(db: Db, near: NearDoors): Promise<boolean> {
   const { rows } = await db.execute<{ exists: boolean }>(sql`select ${existsNearDoor(near)}`);
   return rows[0]?.exists === true;
+}
+
+/** Names who comes in with an unclaimed ticket, which then is anyone's; null takes the name back. Returns false for another ticket. */
+export async function nameUnclaimed(db: Db, id: number, name: string | null): Promise<boolean> {
+  const [from, to] = name === null ? (['bearer', 'unclaimed'] as const) : (['unclaimed', 'bearer'] as const);
+  const rows = await db
+    .update(tickets)
+    .set({ holderName: name, claim: to })
+    .where(and(eq(tickets.id, id), eq(tickets.claim, from), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
+    .returning({ id: tickets.id });
+  return rows.length > 0;
 }
 
 /** Returns true if the event is published or cancelled. */

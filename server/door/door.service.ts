@@ -9,6 +9,7 @@ import { timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { decideTicket } from '#shared/door/admission.ts';
 import type { DoorEvent, ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { wireTime } from '#shared/wire.ts';
 import {
   admitTickets,
@@ -21,6 +22,7 @@ import {
   hasNearDoor,
   insertScan,
   isPublicEvent,
+  nameUnclaimed,
   type NewScan,
   wasGiven,
 } from './door.queries.ts';
@@ -31,7 +33,7 @@ import { isDoorNear, nearDoors } from './near-doors.ts';
 /**
  * Admits a ticket at most once, or refuses it. Each decision about an existing ticket is stored as a scan; a repeated `scanId` gets the
  * first answer. @throws unauthorized, event_not_found, code_tampered, code_replaced, ticket_not_found, ticket_refunded, ticket_revoked,
- * ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, rejected_before, idempotency_reused
+ * ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, needs_name, rejected_before, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireUser(ctx);
@@ -41,7 +43,8 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
   if (isOtherEvent(input, ticket) && !(await isPublicEvent(priorityOf(ctx), input.eventId))) throw new AppError('event_not_found');
   const decision = (await decide(ctx, input, ticket, userId)) ?? (await firstDecision(ctx, input));
   if (decision.reason === 'rejected_before') throw await refusalOfRejected(ctx, ticket);
-  return answerScan(ctx.keys, ticket, decision);
+  const isNamed = decision.result === 'accepted' && ticket.claim === 'unclaimed' && input.name !== undefined;
+  return answerScan(ctx.keys, isNamed ? { ...ticket, holderName: input.name ?? null } : ticket, decision);
 }
 
 const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
@@ -82,9 +85,11 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   } as const;
   const scan = toScan(ctx, input, staffId, acceptance);
   const outcome =
-    acceptance.reason === 'valid'
-      ? await admit(ctx, scan)
-      : await admitOnPurpose(ctx, scan, { ticket, isDenialOverruled: rejection !== undefined });
+    input.name !== undefined && ticket.claim === 'unclaimed'
+      ? await admitNamed(ctx, scan, input.name)
+      : acceptance.reason === 'valid'
+        ? await admit(ctx, scan)
+        : await admitOnPurpose(ctx, scan, { ticket, isDenialOverruled: rejection !== undefined });
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
@@ -100,7 +105,8 @@ async function refuseByRule(
   const { usedAt, guest } = ticket;
   const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
   const now = ctx.clock.now();
-  const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now), isRejected } as const;
+  const needsName = !hasCode(ticket.claim);
+  const facts = { ...ticket, needsName, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now), isRejected } as const;
   const answered = admitOtherEvent === true ? (['other_event'] as const) : [];
   const door = { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), answered, now };
   const { verdict, reason } = decideTicket({ ticket: facts, door });
@@ -132,6 +138,17 @@ const admitOnPurpose = (ctx: Context, scan: NewScan, { ticket, isDenialOverruled
     if (isDenialOverruled) await recordAction(tx, { action: 'door.override', subject, detail: { ...detail, reason: 'admitted_rejected' } });
     return outcome;
   });
+/** Admits a guest whom staff name with a ticket that nobody claimed, and writes the audit entry in one transaction. */
+const admitNamed = (ctx: Context, scan: NewScan, name: string): ReturnType<typeof admit> =>
+  withTransaction(ctx, async (tx) => {
+    if (!(await nameUnclaimed(tx.db, scan.ticketId, name))) return 'refused';
+    const outcome = await admit(tx, scan);
+    if (outcome === 'admitted')
+      await recordAction(tx, { action: 'door.named', subject: `ticket ${scan.ticketId}`, detail: { doorEventId: scan.eventId } });
+    else await nameUnclaimed(tx.db, scan.ticketId, null);
+    return outcome;
+  });
+
 type OnPurpose = { ticket: DoorTicket; isDenialOverruled: boolean };
 
 // Batched because several doors scan at the same moment.
@@ -218,6 +235,7 @@ const EntryDecision = z.discriminatedUnion('result', [
       'ticket_used',
       'event_cancelled',
       'other_event',
+      'needs_name',
       'rejected_before',
     ]),
     usedAt: z.date().nullable(),
@@ -236,7 +254,7 @@ type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
  * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: banned_at_door, code_replaced, ticket_refunded, ticket_revoked,
- * ticket_transferred, ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
+ * ticket_transferred, ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event, needs_name
  */
 function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): ScanView {
   if (decision.result === 'refused') throw refusal(ticket, decision, decision.reason);
@@ -272,7 +290,8 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
 function refusal(ticket: DoorTicket, { reason, usedAt }: Exclude<EntryDecision, { result: 'accepted' }>, code: ErrorCode): AppError {
   if (code === 'code_tampered') return new AppError(code);
   const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
-  return new AppError(code, { params: { ...used, ...eventParams(ticket), userId: ticket.userId } });
+  const unnamed = reason === 'needs_name' && { claim: ticket.claim };
+  return new AppError(code, { params: { ...used, ...unnamed, ...eventParams(ticket), userId: ticket.userId } });
 }
 
 function eventParams({ eventName, eventNameLat, startsAt }: DoorTicket) {

@@ -4,6 +4,7 @@ import type { Route } from '#server/platform/http/route.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
 import { nameTicket, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
+import { endClaimLink, keepPlace, listClaims, makeClaimLink } from '#server/sales/transfers/claims.service.ts';
 import { endTransferLink, lookAtTransfer, makeTransferLink, acceptTransfer } from '#server/sales/transfers/transfers.service.ts';
 import { listWaitlist, removeFromWaitlist } from '#server/sales/waitlist/staff-waitlist.service.ts';
 import { joinWaitlist, leaveWaitlist, readWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
@@ -15,7 +16,11 @@ const LINKS_A_MINUTE = 60;
 /** What a ticket's owner does with it before the event, and what a friend does with its link. */
 export function transfersApi(route: Route, deps: Deps): void {
   const limitLinks = createAddressLimit(deps, LINKS_A_MINUTE);
-  const { transfers } = wholeContract;
+  const { claims, transfers } = wholeContract;
+  route(claims.mine, (ctx) => listClaims(ctx));
+  route(claims.makeLink, (ctx, { id }) => makeClaimLink(ctx, id));
+  route(claims.endLink, (ctx, { id }) => endClaimLink(ctx, id));
+  route(claims.keep, (ctx, { id }) => keepPlace(ctx, id));
   route(transfers.show, (ctx, { id }) => showTransferOptions(ctx, id));
   route(transfers.name, (ctx, { id, body }) => nameTicket(ctx, id, body.name));
   route(transfers.makeLink, (ctx, { id }) => makeTransferLink(ctx, id));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { doorSaleInput } from '#shared/accounts/account.schemas.ts';
 import { AccessTokenView } from '#shared/accounts/accounts.contract.ts';
 import { endpoint } from '#shared/contract.ts';
+import { LINK_TOKEN_MAX } from '#shared/tickets/transfers.schemas.ts';
 import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
 
 /**
@@ -32,6 +33,13 @@ export const doorSaleContract = {
     params,
     output: DoorSaleView,
     errors: ['event_not_found'],
+  }),
+  enterByLink: endpoint('POST', '/Transfers/enter', 'public', {
+    summary: 'Create an account with fewer fields for a friend with the link of a ticket. Returns what a login returns',
+    body: doorSaleInput(systemNow).extend({ token: z.string().min(1).max(LINK_TOKEN_MAX) }),
+    output: AccessTokenView,
+    invalidStatus: 422,
+    errors: ['email_taken', 'transfer_ended', 'transfer_over', 'transfer_unknown', 'verified_only'],
   }),
   enter: endpoint('POST', '/Events/:id/door-sale', 'public', {
     summary:

@@ -3,7 +3,7 @@ import { MINIMUM_AGE } from '#shared/constants.ts';
 import type { Answered } from './questions.ts';
 
 /** The version of this rule: a phone with an older rule than the server reloads the page. */
-export const RULE_VERSION = 6;
+export const RULE_VERSION = 7;
 
 /** Whether a guest who went out may come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };
@@ -17,6 +17,8 @@ export type TicketFacts = {
   usedAt: Date | null;
   /** The holder of a used ticket went out; missing where exits are not counted. */
   hasLeft?: boolean;
+  /** Nobody claimed it, or the club has not verified who did; missing where tickets need no name. */
+  needsName?: boolean | undefined;
   /** The holder is banned at this moment. */
   isBanned: boolean;
   /** A door rejected the holder in the last hours and admitted nobody with the ticket since. */
@@ -61,6 +63,7 @@ type TicketRefusal =
   | 'ticket_used'
   | 'event_cancelled'
   | 'other_event'
+  | 'needs_name'
   | 'rejected_before';
 
 /** `admit`: the guest comes in; `refuse`: the ticket is not valid here; `reject`: the guest is turned away and the ticket is unchanged. */
@@ -85,6 +88,7 @@ export function decideTicket({ isTampered = false, isReplaced = false, isReject 
   if (ticket.eventState === 'cancelled') return { verdict: 'refuse', reason: 'event_cancelled' };
   const isOtherEvent = door.eventId !== undefined && door.eventId !== ticket.eventId;
   if (isOtherEvent && !door.answered?.includes('other_event')) return { verdict: 'refuse', reason: 'other_event' };
+  if (ticket.needsName === true && ticket.usedAt === null) return { verdict: 'refuse', reason: 'needs_name' };
   const isRejected = ticket.isRejected === true;
   if (isRejected && !door.answered?.includes('rejected_before')) return { verdict: 'refuse', reason: 'rejected_before' };
   if (ticket.usedAt !== null) return { verdict: 'admit', reason: 'back_in' };

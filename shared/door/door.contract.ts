@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GuestView } from '#shared/accounts/accounts.contract.ts';
 import { endpoint } from '#shared/contract.ts';
+import { HOLDER_NAME_MAX } from '#shared/tickets/transfers.schemas.ts';
 import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 
 /** Some clients send null for a missing value. */
@@ -10,7 +11,8 @@ const absent = <T>(value: T | null | undefined): T | undefined => value ?? undef
  * `code`: the whole QR text; without it the entry is manual and audited. A repeated `scanId` gets the same answer. `eventId`: the event of
  * the door; without it the ticket must be for an event whose door is near, and the scan is marked as unnamed. `admitOtherEvent`:
  * intentionally admits a ticket of another event; written to the audit log. `admitRejected`: whether to admit a guest whom a door rejected
- * in the last hours; without it, such a guest is admitted like any other, as the specification's clients expect.
+ * in the last hours; without it, such a guest is admitted like any other, as the specification's clients expect. `name`: of a guest whom
+ * staff admit with a ticket that nobody claimed; written to the audit log.
  */
 export const ScanInput = z.object({
   isReject: z.boolean(),
@@ -24,6 +26,7 @@ export const ScanInput = z.object({
   eventId: wireId.nullish().transform(absent),
   admitOtherEvent: z.boolean().nullish().transform(absent),
   admitRejected: z.boolean().nullish().transform(absent),
+  name: z.string().trim().min(1, 'validation.invalid').max(HOLDER_NAME_MAX, 'validation.too_long').nullish().transform(absent),
 });
 type Checked = z.output<typeof ScanInput>;
 export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Checked, 'isReject' | 'ticketId'>>;
@@ -78,6 +81,7 @@ export const doorContract = {
       'event_cancelled',
       'event_not_found',
       'idempotency_reused',
+      'needs_name',
       'other_event',
       'rejected_before',
       'ticket_not_found',

@@ -12,7 +12,7 @@ export type Rejection = z.infer<typeof Rejection>;
 /**
  * What a scanner device stores of a ticket of its event: no id and no name. `key`: the lookup key of the code. `state`: `revoked` is
  * complimentary and taken back, `transferred` has a successor. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has
- * doubts about the guest, which are only shown. `usedDoor` (where it was used, empty for staff) and `rejection` (as for `isRejected` of the door rule) are missing in offline manifests of earlier releases. `sealed`: an encrypted `GuestRow`, which only the code opens.
+ * doubts about the guest, which are only shown. `usedDoor` (where it was used, empty for staff) and `rejection` (as for `isRejected` of the door rule) are missing in offline manifests of earlier releases. `needsName`: nobody claimed it, or the club has not verified who did; missing otherwise. `sealed`: an encrypted `GuestRow`, which only the code opens.
  */
 export const OfflineManifestRow = z.object({
   key: z.string().length(11),
@@ -23,6 +23,7 @@ export const OfflineManifestRow = z.object({
   isDoubtful: z.boolean(),
   usedDoor: z.string().nullish(),
   rejection: Rejection.nullish(),
+  needsName: z.boolean().optional(),
   sealed: z.string(),
 });
 export type OfflineManifestRow = z.infer<typeof OfflineManifestRow>;

@@ -5,7 +5,9 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
 /** What a phone knows about a ticket: its row and the phone's own scans since. `isListed`: false if it knows only its own scans. */
-export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft' | 'isRejected'> & { isListed?: boolean };
+export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft' | 'isRejected' | 'needsName'> & {
+  isListed?: boolean;
+};
 
 /**
  * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: replaced keys. `heardAt`: when the offline manifest was last known to be current.

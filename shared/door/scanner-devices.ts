@@ -36,6 +36,7 @@ export const SHOWN_REASONS = [
   'ticket_used',
   'event_cancelled',
   'other_event',
+  'needs_name',
   'not_open_yet',
   'free_until_over',
   'full',

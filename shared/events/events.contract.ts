@@ -47,6 +47,8 @@ export const EventView = z.object({
   isCancelled: z.boolean(),
   /** Only guests whom staff have verified or welcomed may buy. */
   isVerifiedOnly: z.boolean(),
+  /** Each ticket belongs to one guest with an account; missing where it need not. */
+  namesRequired: z.literal(true).optional(),
   /** The most tickets per person; 0 if the server does not send it. */
   ticketsPerPerson: z.number().int().min(0),
   /** Guests wait for places. */

@@ -60,7 +60,9 @@ const TicketPart = z.object({
   holderName: z.string().nullable(),
   /** When it was listed for resale, and the outcome. */
   resale: z.array(z.object({ state: z.string(), fee: gel, createdAt: wireTime, endedAt: maybeTime })),
-  code: z.string(),
+  /** Whose it is: `bearer`, `unclaimed`, `waiting` or `claimed`; null without a code. */
+  claim: z.string(),
+  code: z.string().nullable(),
   createdAt: wireTime,
   usedAt: maybeTime,
   scans: z.array(z.object({ result: z.string(), reason: z.string(), scannedAt: maybeTime, decidedAt: wireTime })),
@@ -141,6 +143,8 @@ export const MyDataView = z.object({
       endedAt: maybeTime,
     }),
   ),
+  /** Links for the unclaimed tickets of an order. */
+  claimLinks: z.array(z.object({ ...eventRef, createdAt: wireTime, endedAt: maybeTime })),
   /** Waitlists of sold-out events. */
   waitlist: z.array(
     z.object({ ...eventRef, quantity: z.number().int(), state: z.string(), createdAt: wireTime, offeredAt: maybeTime, endedAt: maybeTime }),

@@ -8,6 +8,10 @@ import type { ClubKey, TextLanguage } from './site-texts.ts';
 type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'wallets'> &
   ClubLook & {
     verifiedOnly: boolean;
+    /** New events want a name on each ticket. */
+    namesRequired: boolean;
+    /** How many hours before the doors unclaimed tickets can no longer be claimed by a link. */
+    claimHours: number;
     /** Ticket holders get a mail the day before. */
     reminder: boolean;
     ticketsPerPerson: number;
@@ -72,6 +76,8 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:logo': plain('logo'),
   'club:stages': count('stages'),
   'club:verified': yesno('verifiedOnly'),
+  'club:names': yesno('namesRequired'),
+  'club:claims': count('claimHours'),
   'club:reminder': yesno('reminder'),
   'club:denial': count('denialHours'),
   'club:waitlist': yesno('waitlist'),

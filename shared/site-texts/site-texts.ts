@@ -5,6 +5,7 @@ import {
   CAPACITY_MAX,
   FLOORS,
   LANGUAGES,
+  CLAIM_HOURS_MAX,
   DENIAL_HOURS_MAX,
   OFFER_MINUTES_MAX,
   OFFER_MINUTES_MIN,
@@ -86,6 +87,7 @@ export const TEXT_GROUPS = {
   ],
   events: [
     shared('club:verified', 'yesno'),
+    shared('club:names', 'yesno'),
     number('club:places', TICKETS_PER_PERSON_MAX, 'validation.tickets_per_person'),
     shared('club:ticketTypes', 'ticketTypes'),
     shared('club:reminder', 'yesno'),
@@ -94,6 +96,7 @@ export const TEXT_GROUPS = {
     shared('club:waitlist', 'yesno'),
     number('club:offer', OFFER_MINUTES_MAX, 'validation.offer_minutes', OFFER_MINUTES_MIN),
     shared('club:door_sale', 'yesno'),
+    number('club:claims', CLAIM_HOURS_MAX, 'validation.claim_hours'),
     shared('club:transfers', 'yesno'),
     shared('club:resale', 'yesno'),
     shared('club:resale_always', 'yesno'),

@@ -136,6 +136,7 @@ export const AUDIT_ACTIONS = [
   'mail.retry',
   'mail.give_up',
   'door.other_event',
+  'door.named',
   'door.override',
   'door.look',
   'door.undo',

@@ -106,6 +106,7 @@ export const StaffEventView = Facts.extend({
   refusalRefunds: z.boolean(),
   /** Changed by a separate call (guests.contract.ts). */
   isVerifiedOnly: z.boolean(),
+  namesRequired: z.boolean(),
   /** False once it was published or ordered for. */
   isDeletable: z.boolean(),
   /** The refund of all guests has begun, so the event can only remain cancelled. */
@@ -133,6 +134,7 @@ export const UsualEvent = z.object({
   capacity: count,
   ticketsPerPerson: count,
   verifiedOnly: z.boolean(),
+  namesRequired: z.boolean(),
   ticketTypes: z.array(z.object({ name: z.string(), nameLat: z.string(), price: gel.nullable(), allocation: count })),
 });
 export type UsualEvent = z.infer<typeof UsualEvent>;

@@ -81,6 +81,7 @@ export const NewEvent = z
   .object({
     ...eventShape,
     verifiedOnly: z.boolean('validation.invalid').optional(),
+    namesRequired: z.boolean('validation.invalid').optional(),
     ticketTypes: z.array(TicketTypeInput).max(READY_TICKET_TYPES_MAX, 'validation.invalid').optional(),
     publish: z.boolean().optional(),
     confirmed,

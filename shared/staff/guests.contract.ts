@@ -207,10 +207,10 @@ export const staffGuestsContract = {
     output: z.object({}),
   }),
   setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'events.edit', {
-    summary: 'Set whether an event is for verified guests only',
+    summary: 'Set whether an event is for verified guests only, or wants a name on each ticket',
     params: byId,
-    body: z.object({ verifiedOnly: z.boolean() }),
-    output: z.object({ verifiedOnly: z.boolean() }),
+    body: z.object({ verifiedOnly: z.boolean(), namesRequired: z.boolean().optional() }),
+    output: z.object({ verifiedOnly: z.boolean(), namesRequired: z.boolean() }),
     errors: ['event_not_found'],
   }),
 };

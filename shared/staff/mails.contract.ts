@@ -16,6 +16,8 @@ export type MailKindName =
   | 'announcement-test'
   | 'ticket-taken'
   | 'ticket-ended'
+  | 'place-returned'
+  | 'claims-end'
   | 'waitlist-offer'
   | 'waitlist-lapsed'
   | 'password-reset'

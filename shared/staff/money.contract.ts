@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
+import { CLAIMS } from '#shared/tickets/claims.ts';
 import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 import { PaymentDecision, RefundInput } from './money.schemas.ts';
 import { ReasonInput } from './reason.schemas.ts';
@@ -87,6 +88,8 @@ export const StaffOrderView = z.object({
       ticketTypeId: jsonId,
       price: gel,
       state: z.enum(['valid', 'refunded', 'transferred']),
+      /** Whose it is (shared/tickets/claims.ts). */
+      claim: z.enum(CLAIMS),
       usedAt: wireTime.nullable(),
       refundId: jsonLongId.nullable(),
       /** The buyer transferred it to a friend: a refund ends the friend's ticket and pays the buyer. */

@@ -39,6 +39,8 @@ export const MOMENT_KINDS = [
   'settled',
   'tickets',
   'passed_on',
+  'claimed',
+  'place_returned',
   'resale_listed',
   'resale_ended',
   'mail',
@@ -79,6 +81,8 @@ const DoorSheetView = z.object({
       ...listed,
       /** Who is to enter with it, if its owner entered a name. */
       holderName: z.string().nullable(),
+      /** Nobody claimed it, or its guest waits for the verification. */
+      needsName: z.boolean(),
       ticketType: z.string(),
       ticketTypeLat: z.string(),
       ticketEnd: z.string(),

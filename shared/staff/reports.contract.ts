@@ -98,6 +98,8 @@ export type SalesPart = z.infer<typeof SalesPart>;
 export const EventReportView = z.object({
   event: NumberedEvent,
   capacity: count,
+  /** Tickets of an event that wants names: with a guest, waiting for the verification, unclaimed, and resold unclaimed. */
+  claims: z.object({ claimed: count, waiting: count, unclaimed: count, resold: count }),
   /** The club's currency first. */
   sums: z.array(ReportSum),
   /** Days until the doors; 0 from that day on. */

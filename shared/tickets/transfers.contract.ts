@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
-import { HolderNameInput } from './transfers.schemas.ts';
-
-const TOKEN_MAX = 200;
+import { CLAIMS } from './claims.ts';
+import { HolderNameInput, LINK_TOKEN_MAX } from './transfers.schemas.ts';
 
 /** Why something cannot be done with a ticket now; null if it can. */
 const TransferRefusal = z.enum(['not_offered', 'transfer_over', 'ticket_used', 'conflict']);
 const ResaleRefusal = z.enum(['not_offered', 'transfer_over', 'ticket_used', 'not_returnable', 'not_sold_out']);
 
 /**
- * What the owner of a ticket may do with it besides entering. `linkMadeAt`: of the open transfer link; the friend must be verified if
- * `isVerifiedOnly`. `listing`: its resale listing; `isHeld` while a buyer may be paying. `amount`: the part of the price that is paid back;
+ * What the owner of a ticket may do with it besides entering. `claim`: whose it is (claims.ts); the holder's name of a claimed one is the account's. `linkMadeAt`: of the open transfer link; the club verifies the friend
+ * first if `isVerifiedOnly`. `listing`: its resale listing; `isHeld` while a buyer may be paying. `amount`: the part of the price that is paid back;
  * `fee`: what the club keeps.
  */
 export const TransferOptions = z.object({
   id: jsonLongId,
   holderName: z.string(),
+  claim: z.enum(CLAIMS),
   until: wireTime,
   transfer: z.object({ refusal: TransferRefusal.nullable(), linkMadeAt: wireTime.nullable(), isVerifiedOnly: z.boolean() }),
   resale: z.object({
@@ -29,8 +29,9 @@ export const TransferOptions = z.object({
 export type TransferOptions = z.infer<typeof TransferOptions>;
 
 /**
- * A ticket behind a transfer link. `from`: the owner's first name. `taken`: already accepted; `ended`: withdrawn, used or refunded; `over`:
- * too late.
+ * A ticket behind a transfer link, or the unclaimed tickets behind a claim link, of which each guest gets one. `left`: how many of those;
+ * null for a transfer link. `from`: the owner's first name. `taken`: already accepted, or none left; `ended`: withdrawn, used or refunded;
+ * `over`: too late.
  */
 export const TransferView = z.object({
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime }),
@@ -39,12 +40,17 @@ export const TransferView = z.object({
   from: z.string(),
   isVerifiedOnly: z.boolean(),
   until: wireTime,
+  left: z.number().int().nullable(),
   state: z.enum(['open', 'taken', 'ended', 'over']),
 });
 export type TransferView = z.infer<typeof TransferView>;
 
+/** `isWaiting`: the ticket has no code until the club has verified its guest. */
+export const TakenTicket = z.object({ ticketId: jsonLongId, isWaiting: z.boolean() });
+export type TakenTicket = z.infer<typeof TakenTicket>;
+
 const params = z.object({ id: wireLongId });
-const byToken = z.object({ token: z.string().min(1).max(TOKEN_MAX) });
+const byToken = z.object({ token: z.string().min(1).max(LINK_TOKEN_MAX) });
 
 export const transfersContract = {
   show: endpoint('GET', '/Tickets/:id/transfer', 'user', {
@@ -58,7 +64,7 @@ export const transfersContract = {
     params,
     body: HolderNameInput,
     output: TransferOptions,
-    errors: ['ticket_not_found'],
+    errors: ['not_offered', 'ticket_not_found'],
   }),
   makeLink: endpoint('POST', '/Tickets/:id/link', 'user', {
     summary: 'Create a transfer link for a ticket of the caller; shown once, it replaces the previous link',
@@ -85,25 +91,25 @@ export const transfersContract = {
     errors: ['resale_begun', 'ticket_not_found'],
   }),
   look: endpoint('POST', '/Transfers/look', 'public', {
-    summary: 'Get the ticket of a transfer link',
+    summary: 'Get the ticket of a transfer link, or how many tickets a claim link has left',
     body: byToken,
     output: TransferView,
     errors: ['transfer_unknown'],
   }),
   take: endpoint('POST', '/Transfers/take', 'user', {
-    summary: 'Accept a transferred ticket: the old code stops working, and the caller gets a new one',
+    summary: 'Accept a transferred ticket, or claim one of several: the old code stops working, and the caller gets a new one',
     body: byToken,
-    output: z.object({ ticketId: jsonLongId }),
+    output: TakenTicket,
     errors: [
       'account_rejected',
       'banned',
       'email_not_proved',
+      'has_place',
       'transfer_over',
       'own_ticket',
       'person_limit',
       'transfer_ended',
       'transfer_unknown',
-      'verified_only',
     ],
   }),
 };

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import type { TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { open } from './public-screens.ts';
-import { visit } from './site.ts';
+import { visit, type translatorOf } from './site.ts';
 
 /** The refusals in these journeys are intended. */
 const allowed = /status of (409|422|503)/;
@@ -20,3 +20,6 @@ export async function signIn({ url, clock }: TestApp, guest: TestUser, language:
   await page.waitForURL(/profile/);
   return page;
 }
+
+export const buttonOf = (page: Page, t: Awaited<ReturnType<typeof translatorOf>>, key: string) =>
+  page.getByRole('button', { name: t(`accounts:your_data.${key}`), exact: true });

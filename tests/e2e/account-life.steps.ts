@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
-import type { TestUser } from '#tests/factories/users.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { visit, translatorOf } from './site.ts';
 
@@ -33,6 +36,17 @@ export async function logIn(page: Page, { email, password }: Pick<TestUser, 'ema
   await field(page, 'password').fill(password);
   await button(page, t('accounts:login.submit')).click();
   await isAtHome(page);
+}
+
+/** Logs a guest in who has a used ticket and a newer one that is not. */
+export async function logInWithTickets(app: TestApp, page: Page) {
+  const guest = await createUser(app.ctx);
+  const event = await createEvent(app.ctx, { nameLat: 'Deep Kura' });
+  const used = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() });
+  const open = await createTicket(app.ctx, { userId: guest.id, eventId: event.id, priceTetri: 4050 });
+  await logIn(page, guest);
+  return { used, open, event };
 }
 
 /** Waits until the whole profile is shown. */

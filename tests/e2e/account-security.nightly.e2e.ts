@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { enter, logIn } from './account-security.steps.ts';
+import { enter, logIn, NEW_PASSWORD, openSecurity } from './account-security.steps.ts';
 import { expectNoViolations } from './axe.ts';
 import { visit, translatorOf } from './site.ts';
 import { test, testInEachView } from './test.ts';
@@ -98,6 +98,19 @@ testInEachView(
     await page.getByRole('list', { name: t('accounts:second_factor.codes_title') }).waitFor();
   },
 );
+
+testInEachView('a new password that is not repeated, or a common one, is refused at the form', async ({ language, width }) => {
+  const app = await startTestSite();
+  const guest = await createUser(app.ctx);
+  const { page, t, button, fill } = await openSecurity(app, guest, { language, width });
+  await fill(guest.password, NEW_PASSWORD, `${NEW_PASSWORD}1`);
+  await button(t('accounts:change.submit')).click();
+  await page.getByRole('alert').getByText(t('forms:validation.password_mismatch')).waitFor();
+  await expectNoViolations(page, 'a password that is not repeated');
+  await fill(guest.password, 'P@ssw0rd1!');
+  await button(t('accounts:change.submit')).click();
+  await page.getByRole('alert').getByText(t('forms:validation.password_common')).waitFor();
+});
 
 /** Matches the message with any number of seconds or minutes. */
 function waitText(t: Awaited<ReturnType<typeof translatorOf>>): RegExp {

@@ -58,6 +58,18 @@ export async function takePhone(app: TestApp, { language = 'en', width = 390, he
   return { page, t: await translatorOf(language) };
 }
 
+/** Opens a phone that is paired with a new scanner device, has the network and looks for a code. */
+export async function openPairedPhone(door: Awaited<ReturnType<typeof openDoorOfPhones>>, name: string, options: Phone = {}) {
+  const phone = await takePhone(door.app, options);
+  const { page, t } = phone;
+  await page.goto((await door.makeScannerDevice(name)).path);
+  await page.getByRole('button', { name: t('scanner-device:pair.start'), exact: true }).click();
+  await page.getByText(t('door:point'), { exact: true }).waitFor();
+  await page.locator('[data-link="live"]').waitFor();
+  await hasReader(page);
+  return phone;
+}
+
 /** Runs in the page: a camera that films a canvas, white without a code. */
 function filmCanvas(): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });

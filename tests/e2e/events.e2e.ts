@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -10,30 +11,27 @@ import { expect, test, testInEachView } from './test.ts';
 
 const t = await translatorOf('en');
 
-test('a home page that stays open follows the night: soon, in session, act by act, over, and then the next one [§2.next-event]', async () => {
-  const app = await startTestSite({ clock: createTestClock('2026-11-20T22:58:00+04:00') });
+const pill = (page: Page, key: string) =>
+  main(page)
+    .getByText(t(`events:${key}`), { exact: true })
+    .first();
+
+test('a home page that stays open follows the night: soon, in session and act by act [§2.next-event]', async () => {
+  const app = await startTestSite();
+  app.clock.set('2026-11-20T22:58:00+04:00');
   const slots = [
     { floor: 1, artistName: 'Early Bird', startsAt: FRIDAY.startsAt },
     { floor: 1, artistName: 'Late Owl', startsAt: at('2026-11-21T02:00:00') },
     { floor: 2, artistName: 'Moth', startsAt: FRIDAY.startsAt },
   ];
   const { id } = await createEvent(app.ctx, { ...FRIDAY, nameLat: 'First Night', lineUps: slots });
-  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Second Night' });
   const page = await enter(app, { width: 390 });
   await page.goto('/');
-  const pill = (key: string) =>
-    main(page)
-      .getByText(t(`events:${key}`), { exact: true })
-      .first()
-      .waitFor();
   const playing = (name: string) => main(page).getByRole('listitem').getByRole('link', { name }).first();
-  await pill('starting_soon');
-
+  await pill(page, 'starting_soon').waitFor();
   await letPass(app, page, FRIDAY.startsAt);
-  await pill('in_session');
-  await playing('Early Bird').waitFor();
-  for (const name of ['Early Bird', 'Late Owl', 'Moth']) expect(await playing(name).getAttribute('href')).toBe(paths.event(id));
-
+  await pill(page, 'in_session').waitFor();
+  for (const name of ['Early Bird', 'Late Owl', 'Moth']) await expect(playing(name)).toHaveAttribute('href', paths.event(id));
   await letPass(app, page, at('2026-11-21T00:05:00'));
   await main(page).getByText('7 h left').waitFor();
   await letPass(app, page, at('2026-11-21T02:00:00'));
@@ -42,10 +40,19 @@ test('a home page that stays open follows the night: soon, in session, act by ac
     .getByText(t('events:until', { time: '07:00' }))
     .first()
     .waitFor();
+});
 
+test('a home page that stays open shows the next event once the night is over [§2.next-event]', async () => {
+  const app = await startTestSite();
+  app.clock.set('2026-11-21T06:58:00+04:00');
+  await createEvent(app.ctx, { ...FRIDAY, nameLat: 'First Night' });
+  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Second Night' });
+  const page = await enter(app, { width: 390 });
+  await page.goto('/');
+  await heading(page, 'First Night').waitFor();
   await letPass(app, page, FRIDAY.endsAt);
   await heading(page, 'Second Night').waitFor();
-  await pill('starting_soon');
+  await pill(page, 'starting_soon').waitFor();
 });
 
 test('a page of an event that stays open sells from the first moment to the last [§2.get-ticket]', async () => {

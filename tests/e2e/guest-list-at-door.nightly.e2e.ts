@@ -1,10 +1,12 @@
+import { HOUR_MS } from '#shared/durations.ts';
 import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { button } from './at-the-door.ts';
+import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { openDoorOfPhones, storageOf, verdict } from './door-phone.ts';
-import { find, letIn, next, openListPhone } from './guest-list-at-door.steps.ts';
+import { openDoorOfPhones, openPairedPhone, storageOf, verdict } from './door-phone.ts';
+import { deny, find, letIn, next } from './guest-list-at-door.steps.ts';
 import { goOffline } from './network.ts';
-import { expect, test } from './test.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 test('two phones without a network let in more than an entry has: both learn of it, and so does Tonight', async () => {
   const door = await openDoorOfPhones();
@@ -13,7 +15,7 @@ test('two phones without a network let in more than an entry has: both learn of 
     allocation: 10,
     entries: [{ firstName: 'Luka', lastName: 'Nozadze' }],
   });
-  const phones = [await openListPhone(door, 'Main'), await openListPhone(door, 'Side')];
+  const phones = [await openPairedPhone(door, 'Main'), await openPairedPhone(door, 'Side')];
   for (const phone of phones) {
     const rows = await find(phone, 'lu');
     // The guest lists have loaded.
@@ -34,7 +36,7 @@ test('a phone has the names of its lists sealed, finds them without a network af
   const door = await openDoorOfPhones();
   const people = Array.from({ length: 50 }, (_, place) => ({ firstName: `Listed${place}`, lastName: `Surname${place}` }));
   await addGuestList(door.app.ctx, door.event.id, { name: 'Fifty friends', allocation: 60, entries: people });
-  const phone = await openListPhone(door, 'Main');
+  const phone = await openPairedPhone(door, 'Main');
   await expect(await find(phone, 'listed4')).toHaveCount(10);
   await phone.page.keyboard.press('Escape');
   const kept = await storageOf(phone.page);
@@ -44,4 +46,24 @@ test('a phone has the names of its lists sealed, finds them without a network af
   await button(phone.page, phone.t('door:start')).click();
   await letIn((await find(phone, 'listed7')).first());
   await verdict(phone.page, 'on_list').waitFor();
+});
+
+testInEachView('nobody comes in by a list that is full, or after its hour', async ({ language, width }) => {
+  const door = await openDoorOfPhones();
+  const over = new Date(Date.now() - HOUR_MS);
+  const nika = { firstName: 'Nika', lastName: 'Gelashvili', plusOnes: 3 };
+  await addGuestList(door.app.ctx, door.event.id, { name: 'ნინოს სტუმრები', allocation: 1, entries: [nika] });
+  const late = { firstName: 'Nata', lastName: 'Late' };
+  await addGuestList(door.app.ctx, door.event.id, { name: 'Early birds', allocation: 50, freeUntil: over, entries: [late] });
+  const phone = await openPairedPhone(door, 'Main', { language, width });
+  const { page, t } = phone;
+  const row = (await find(phone, 'nika')).first();
+  await row.getByRole('button', { name: t('scanner-device:listed.more_people') }).click();
+  await letIn(row);
+  await verdict(page, 'list_full').waitFor();
+  await expectNoViolations(page, 'a list that is full');
+  await deny(phone);
+  await letIn((await find(phone, 'nata')).first());
+  await verdict(page, 'free_until_over').waitFor();
+  await deny(phone);
 });

@@ -1,24 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
-import { mails } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { readPdf } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
-import { enterAs, EVENT, openSold, openTickets, putToken, tokenOf, goOffline, seeTickets } from './my-tickets.steps.ts';
+import { enterAs, EVENT, openSold, openTickets, goOffline, seeTickets } from './my-tickets.steps.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const eventName = { en: EVENT.nameLat, ka: EVENT.name };
-
-/** Returns the token with a past expiry; without a network its signature is not checked. */
-function expired(token: string): string {
-  const [head, body = '', signature] = token.split('.');
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
-  const past = { ...claims, iat: 1_700_000_000, exp: 1_700_000_900 };
-  return [head, Buffer.from(JSON.stringify(past)).toString('base64url'), signature].join('.');
-}
-
-test('tickets seen once open without a network, also with a token that has run out, and their code reads [§2.ticket-name]', async () => {
+test('tickets seen once open without a network, and their code reads [§2.ticket-name]', async () => {
   const {
     app,
     guest,
@@ -28,40 +17,22 @@ test('tickets seen once open without a network, also with a token that has run o
   const page = await enterAs(app, guest, 'en', 1440);
   await seeTickets(page, 'en');
   await goOffline(page);
-
   await page.reload();
   await page.getByRole('heading', { level: 1, name: t('tickets:title') }).waitFor();
-  await page.getByRole('article').getByRole('heading', { name: eventName.en }).waitFor();
-  await page
-    .locator('main output')
-    .getByText(t('tickets:kept', { date: '|', time: '' }).split('|')[0] ?? '')
-    .waitFor();
+  await page.getByRole('article').getByRole('heading', { name: EVENT.nameLat }).waitFor();
+  const [kept = ''] = t('tickets:kept', { date: '|', time: '' }).split('|');
+  await page.locator('main output').getByText(kept).waitFor();
   expect(await page.getByRole('button', { name: t('tickets:resend'), exact: true }).count()).toBe(0);
-
   const open = page.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) });
   await open.click();
   const code = page.getByRole('dialog').locator('img');
   expect(await readQrPicture(await code.screenshot())).toBe(ticket?.code);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
-
-  const token = expired(guest.accessToken);
-  await putToken(page, token, 0);
-  await page.reload();
-  await open.waitFor();
-  expect(await tokenOf(page)).toBe(token);
-
-  await putToken(page, guest.accessToken);
-  await goOffline(page, false);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('common:try_again') })
-    .click();
-  await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
+  await expect(open).toBeFocused();
 });
 
-test('a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough [§2.ticket-used]', async () => {
+test('a ticket is saved as a PDF and goes into the calendar, a used one offers nothing [§2.ticket-used]', async () => {
   const {
     app,
     guest,
@@ -77,30 +48,13 @@ test('a ticket is saved as a PDF, goes into the calendar and is mailed again unt
   await openTickets(page, t);
   const id = String(ticket?.id);
   const card = page.getByRole('article').filter({ hasText: id });
-
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: t('tickets:pdf_of', { id }) }).click(),
-  ]);
+  const saving = page.waitForEvent('download');
+  await card.getByRole('button', { name: t('tickets:pdf_of', { id }) }).click();
+  const download = await saving;
   expect(download.suggestedFilename()).toBe(`ticket-${id}.pdf`);
   expect(readPdf(await readFile(await download.path())).pages).toBe(1);
-
   const entry = await card.getByRole('link', { name: t('tickets:calendar') }).getAttribute('href');
   expect(entry).toBe(`/calendar/${event.id}.ics?lang=ka`);
-
-  const again = card.getByRole('button', { name: t('tickets:resend_of', { id }) });
-  for (const _ of [1, 2, 3]) {
-    await again.click();
-    await expect.poll(() => again.getAttribute('aria-busy')).toBe(null);
-  }
-  await page.getByText(t('tickets:resent')).first().waitFor();
-  await again.click();
-  await page
-    .locator('section[aria-live] li')
-    .filter({ hasNotText: t('tickets:resent') })
-    .waitFor();
-  expect(await app.ctx.db.select().from(mails)).toHaveLength(3);
-
   const usedCard = page.getByRole('article').filter({ hasText: String(used?.id) });
   await usedCard.getByText(t('tickets:used')).first().waitFor();
   expect(await usedCard.getByRole('button').count()).toBe(0);

@@ -1,3 +1,4 @@
+import { mails } from '#server/platform/platform.table.ts';
 import { paths } from '#shared/paths.ts';
 import { enterAs, openSold, openTickets, putToken, EVENT, tokenOf, goOffline, seeTickets } from './my-tickets.steps.ts';
 import { visit, translatorOf } from './site.ts';
@@ -118,3 +119,58 @@ async function seeTicketsAgain(page: Page): Promise<void> {
     owner,
   );
 }
+
+/** Returns the token with a past expiry; without a network its signature is not checked. */
+function expired(token: string): string {
+  const [head, body = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const past = { ...claims, iat: 1_700_000_000, exp: 1_700_000_900 };
+  return [head, Buffer.from(JSON.stringify(past)).toString('base64url'), signature].join('.');
+}
+
+test('tickets open without a network also with a token that has run out, and are fetched again with the network', async () => {
+  const {
+    app,
+    guest,
+    tickets: [ticket],
+  } = await openSold();
+  const t = await translatorOf('en');
+  const page = await enterAs(app, guest, 'en', 1440);
+  await seeTickets(page, 'en');
+  await goOffline(page);
+  const token = expired(guest.accessToken);
+  await putToken(page, token, 0);
+  await page.reload();
+  await page.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) }).waitFor();
+  expect(await tokenOf(page)).toBe(token);
+  await putToken(page, guest.accessToken);
+  await goOffline(page, false);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('common:try_again') })
+    .click();
+  await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
+});
+
+test('a ticket is mailed again until it is enough', async () => {
+  const {
+    app,
+    guest,
+    tickets: [ticket],
+  } = await openSold();
+  const t = await translatorOf('ka');
+  const page = await enterAs(app, guest, 'ka');
+  await openTickets(page, t);
+  const again = page.getByRole('button', { name: t('tickets:resend_of', { id: String(ticket?.id) }) });
+  for (const _ of [1, 2, 3]) {
+    await again.click();
+    await expect.poll(() => again.getAttribute('aria-busy')).toBe(null);
+  }
+  await page.getByText(t('tickets:resent')).first().waitFor();
+  await again.click();
+  await page
+    .locator('section[aria-live] li')
+    .filter({ hasNotText: t('tickets:resent') })
+    .waitFor();
+  expect(await app.ctx.db.$count(mails)).toBe(3);
+});

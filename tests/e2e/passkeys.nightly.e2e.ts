@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
 import { logIn, press } from './log-in.ts';
-import { allowed, forgetSession, plugIn, startNamedSite } from './passkeys.steps.ts';
+import { addOwnPasskey, allowed, forgetSession, plugIn, startNamedSite } from './passkeys.steps.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, onPhone, test } from './test.ts';
 
@@ -117,4 +117,16 @@ test('at an address in numbers the browser refuses passkeys, and the screen says
   await press(page, t('accounts:second_factor.add_passkey'));
   await press(page, t('accounts:second_factor.begin'));
   await page.getByRole('dialog').getByText(t('accounts:second_factor.passkey_problems.wrong_place')).waitFor();
+});
+
+test('a device that has a passkey already gets no second one, and the screen says so', async () => {
+  const guest = await arrive(await startNamedSite(), { ...onPhone, allowed });
+  const { page, t } = guest;
+  const device = await plugIn(page);
+  const section = await addOwnPasskey(guest);
+  await section.getByRole('button', { name: t('accounts:second_factor.add_passkey') }).click();
+  await press(page, t('accounts:second_factor.begin'));
+  await page.getByRole('dialog').getByText(t('accounts:second_factor.passkey_problems.known')).waitFor();
+  await expectNoViolations(page, 'a device that has a passkey already');
+  expect(await device.credentials()).toHaveLength(1);
 });

@@ -4,8 +4,8 @@ import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { arrive, openShop, letTimePass } from './guest.ts';
-import { heading, isClean, pay, seeFailure, ticketsOf } from './payment-pages.steps.ts';
-import { visitWithoutScript, translatorOf, visit } from './site.ts';
+import { EVENT, heading, isClean, pay, seeFailure, ticketsOf } from './payment-pages.steps.ts';
+import { skipToContent, visitWithoutScript, translatorOf, visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -149,4 +149,22 @@ test('without a token of an order the pages say what the specification says, and
       const toLogin = page.getByRole('main').getByRole('link', { name: t('common:nav.login') });
       expect(await toLogin.getAttribute('href')).toBe(paths.login);
     });
+});
+
+test('the page of a paid order outlives a reload and the way back from the tickets', async () => {
+  const { app, guest, page, t } = await returnFromBank('approve');
+  await heading(page, t('orders:title.success')).waitFor();
+  await skipToContent(page);
+  await page.reload();
+  await page.getByRole('link', { name: EVENT }).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('orders:to_tickets') })
+    .click();
+  await page.waitForURL(/profile#my-tickets/);
+  await page.getByRole('list', { name: t('tickets:title') }).waitFor();
+  await page.goBack();
+  await heading(page, t('orders:title.success')).waitFor();
+  expect(await ticketsOf(app, guest)).toBe(1);
 });

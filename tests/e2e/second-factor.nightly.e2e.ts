@@ -207,3 +207,22 @@ test('a login with two steps: wrong code, back, right code', async () => {
   await code.press('Enter');
   await page.waitForURL(/profile/);
 });
+
+test('an app without a name is not set up, nor one with a wrong code', async () => {
+  const app = await startTestSite();
+  const { page, t } = await arrive(app, { ...onPhone, allowed });
+  await page.goto(`${paths.profile}#security`);
+  await press(page, t('accounts:second_factor.add'));
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel(t('accounts:second_factor.name'), { exact: true });
+  await name.fill('');
+  await press(page, t('accounts:second_factor.begin'));
+  await dialog.getByText(t('forms:validation.factor_name_required')).waitFor();
+  await expectNoViolations(page, 'an app without a name');
+  await name.fill('ალექსანდრე-კონსტანტინეს ძველი ტელეფონი');
+  await press(page, t('accounts:second_factor.begin'));
+  const code = dialog.getByLabel(t('accounts:second_factor.fields.code'));
+  await code.fill('000000');
+  await code.press('Enter');
+  await dialog.getByText(t('forms:validation.code_wrong')).waitFor();
+});

@@ -1,6 +1,7 @@
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { openCommandBar } from './staff-command-bar.steps.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 test('a slash opens the command bar, the arrows choose, and help is found in it', async () => {
   const app = await startTestSite();
@@ -24,4 +25,21 @@ test('a slash opens the command bar, the arrows choose, and help is found in it'
   await field.fill('cash');
   await page.getByRole('option', { name: t('staff-help:entries.register.q') }).click();
   await page.getByRole('heading', { level: 2, name: t('staff-help:entries.register.q') }).waitFor();
+});
+
+testInEachView('the command bar finds an event by a part of its name, and opens an order by its number', async ({ language, width }) => {
+  const { page, orderId, field, option } = await openCommandBar({ language, width });
+  await field.fill(language === 'ka' ? 'მტკვარ' : 'kura');
+  await option(language === 'ka' ? /ღრმა მტკვარი/ : /Deep Kura/)
+    .first()
+    .waitFor();
+  await field.fill(String(orderId));
+  await option(new RegExp(`^${orderId} ·`)).click();
+  await page.waitForURL(`**/staff/sales/orders/${orderId}`);
+});
+
+test('Escape closes the command bar', async () => {
+  const { page, field } = await openCommandBar({ language: 'en', width: 1440 });
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { openEvent } from './staff-doors.steps.ts';
 import { expect, test } from './test.ts';
 
 test('a code that nobody used is renewed; a scanner device with nothing unsent is revoked by one key', async () => {
-  const app = await openEvent();
+  const { app } = await openEvent();
   const { page, t } = await openConsole(app, { allowed: /status of 503/ });
   await page.route('**/api/staff/scanner-devices?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await page.goto('/staff/tonight');

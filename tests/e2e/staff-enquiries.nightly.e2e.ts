@@ -1,6 +1,7 @@
 import { mails } from '#server/platform/platform.table.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
+import { chooseOption, selectOf } from './console.ts';
 import { fillInbox, press, sitDown } from './staff-enquiries.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -32,4 +33,19 @@ testInEachView('the inbox has no accessibility faults and never scrolls sideways
     await expectNoViolations(page, `${path} ${language} ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
+});
+
+test('an enquiry keeps a note, and the change of its state is undone', async () => {
+  const app = await startTestSite();
+  await fillInbox(app);
+  const { page, t } = await sitDown(app);
+  await page.goto('/staff/site/inbox/1');
+  await page.getByLabel(t('staff-enquiries:new_note')).fill('Call her on Monday');
+  await press(page, t('staff-enquiries:add_note'));
+  await page.getByRole('listitem').filter({ hasText: 'Call her on Monday' }).waitFor();
+  const state = selectOf(page, t('staff-enquiries:state'));
+  const before = (await state.textContent()) ?? '';
+  await chooseOption(page, t('staff-enquiries:state'), t('staff-enquiries:states.closed'));
+  await press(page, t('staff-enquiries:undo'));
+  await expect(state).toHaveText(before);
 });

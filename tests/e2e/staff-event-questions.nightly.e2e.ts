@@ -1,7 +1,7 @@
 import { addDays } from '#shared/dates.ts';
 import { events, publishPlans } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { changeTicket, FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -170,4 +170,63 @@ test('a draft is published later by itself, and that is called off', async () =>
   await page.getByRole('button', { name: t('staff-nights:plan.call_off') }).press('Enter');
   await page.getByText(t('staff-nights:plan.called_off')).waitFor();
   expect(await app.ctx.db.$count(publishPlans)).toBe(0);
+});
+
+test('an event moves without a mail to anybody if staff choose so', async () => {
+  const app = await startTestSite();
+  const { id, staff } = await openSoldEvent(app);
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
+  await page.goto(`/staff/events/${id}/details`);
+  await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '0600');
+  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.save') });
+  await dialog.getByLabel(t('staff-nights:confirm.tell')).uncheck();
+  await dialog.getByText(t('staff-nights:confirm.quiet')).waitFor();
+  await dialog.getByRole('button', { name: t('staff-nights:confirm.go.save') }).click();
+  await expect.poll(async () => (await staff.get({ id })).until).toBe('06:00');
+  expect(await noticesOf(app)).toEqual([]);
+});
+
+test('a move is undone once', async () => {
+  const app = await startTestSite();
+  const { id, staff } = await openSoldEvent(app);
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
+  await page.goto(`/staff/events/${id}/details`);
+  const until = page.getByRole('group', { name: t('staff-nights:field.until'), exact: true });
+  await typeParts(until, '0600');
+  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('staff-nights:confirm.go.save') })
+    .click();
+  const undo = page.getByRole('button', { name: t('staff-nights:move.undo') });
+  await undo.press('Enter');
+  await page.getByText(t('staff-nights:move.undone')).waitFor();
+  await expect(until.getByRole('spinbutton')).toHaveText(['07', '00']);
+  expect((await staff.get({ id })).until).toBe('07:00');
+  await expect(undo).toHaveCount(0);
+});
+
+test('a cancellation without refunds mails the holders who are not inside, and a restored event mails them again', async () => {
+  const app = await startTestSite();
+  const { id, english } = await openSoldEvent(app);
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
+  await page.goto(`/staff/events/${id}/details`);
+  await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
+  const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
+  await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '1' })).waitFor();
+  await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
+  await dialog.getByText(t('staff-nights:cancel_told', { people: '2', tickets: '3' })).waitFor();
+  await changeTicket(app, english.ticketId, { usedAt: null });
+  await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('No power');
+  await dialog.getByRole('button', { name: t('staff-nights:cancel') }).click();
+  await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
+  expect(await noticesOf(app)).toHaveLength(3);
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:restore'));
+  const back = page.getByRole('dialog', { name: t('staff-nights:confirm.title.restore') });
+  await back.getByText(t('staff-nights:confirm.restored', { people: '3', tickets: '4' })).waitFor();
+  await back.getByRole('button', { name: t('staff-nights:confirm.go.restore') }).click();
+  await page.getByText(t('staff-nights:restored'), { exact: true }).waitFor();
+  expect(await noticesOf(app)).toHaveLength(6);
 });

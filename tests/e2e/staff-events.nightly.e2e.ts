@@ -3,7 +3,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { chooseOption } from './console.ts';
+import { chooseCommand, chooseOption } from './console.ts';
 import { typeParts } from './date-parts.ts';
 import { sitDown } from './staff-events.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
@@ -95,4 +95,85 @@ testInEachView('every screen of the nights is accessible', async ({ language, wi
   await page.getByRole('button', { name: t('staff-nights:line_up.paste'), exact: true }).click();
   await page.getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true }).waitFor();
   await expectNoViolations(page, `paste ${language} ${width}`);
+});
+
+test('a draft is previewed in the other language, and as the picture of a shared link', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const { id } = await staff.create({ body: eventFields({ name: 'ნულოვანი', nameLat: 'Nulovani' }) });
+  await page.goto(`/staff/events/${id}/details`);
+  const preview = page.getByRole('region', { name: t('staff-nights:preview.title') });
+  await preview.getByText(t('staff-nights:preview.page'), { exact: true }).click();
+  await preview.getByText(t('common:languages.ka'), { exact: true }).click();
+  await preview.getByText('ნულოვანი').waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  await preview.getByText(t('staff-nights:preview.share'), { exact: true }).click();
+  await preview.locator('img[src^="data:image/png"]').waitFor();
+});
+
+test('a pasted line-up names the lines that nobody can read, and a moved act the gap that it leaves', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const { id } = await staff.create({ body: eventFields() });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(`/staff/events/${id}/line-up`);
+  await button(t('staff-nights:line_up.paste')).click();
+  await page
+    .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
+    .fill('Main Stage:\n23:00 Lela M.\n01:30 – OBERTON *\nSpace\n23:30 დათა\nDoors open');
+  await page.getByText(t('staff-nights:line_up.paste_skipped', { lines: 'Doors open' })).waitFor();
+  await button(t('staff-nights:line_up.paste_use_other', { count: '3' })).click();
+  await page
+    .getByRole('button', { name: /OBERTON/ })
+    .first()
+    .focus();
+  for (const key of ['ArrowRight', 'Shift+ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await page.getByText(t('staff-nights:line_up.gap', { stage: t('events:stages.2'), from: '23:00', until: '23:30' })).waitFor();
+  await button(t('staff-nights:save')).click();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  expect((await staff.get({ id })).lineUps).toMatchObject([
+    { floor: 1, artistName: 'Lela M.' },
+    { floor: 2, artistName: 'დათა' },
+    { floor: 2, artistName: 'OBERTON', isHeaderLineUp: true },
+  ]);
+});
+
+test('a photo dropped anywhere on the page is shown, a file that is none is refused, and the cover comes back', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app, { allowed: /422/ });
+  const { id } = await staff.create({ body: eventFields() });
+  await page.goto(`/staff/events/${id}/details`);
+  const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
+  await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await page.getByText(t('forms:validation.picture_not_a_picture')).waitFor();
+  const picture = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } }).jpeg();
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }));
+      return files;
+    },
+    [...(await picture.toBuffer())],
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: dropped });
+  await page.getByText(t('staff-nights:photo.drop')).waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
+  await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
+  await page.getByRole('button', { name: t('staff-nights:photo.remove'), exact: true }).click();
+  await page.getByText(t('staff-nights:photo.cover')).waitFor();
+  expect((await staff.get({ id })).eventPhotoUrl).toBeNull();
+});
+
+test('a text that somebody else changed does not prevent a withdrawal', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app, { allowed: /409/ });
+  const { id, version } = await staff.create({ body: eventFields() });
+  const published = await staff.changeState({ id, body: { version, state: 'published', confirmed: ['nothing_on_sale'] } });
+  await page.goto(`/staff/events/${id}/details`);
+  await page.getByRole('link', { name: t('staff-nights:nothing_on_sale') }).waitFor();
+  await staff.update({ id, body: { ...eventFields({ nameLat: 'Theirs again' }), version: published.version } });
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:withdraw'));
+  await page.getByText(t('staff-nights:withdrawn')).waitFor();
+  await page.getByText(t('staff-nights:state.draft'), { exact: true }).waitFor();
+  expect(await staff.get({ id })).toMatchObject({ nameLat: 'Theirs again', state: 'draft' });
 });

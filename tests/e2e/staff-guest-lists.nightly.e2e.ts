@@ -6,8 +6,8 @@ import { addDays } from '#shared/dates.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { controlsOf, openEvent, REFUSAL } from './staff-guest-lists.steps.ts';
-import { expect, test } from './test.ts';
+import { controlsOf, openEvent, openList, REFUSAL } from './staff-guest-lists.steps.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 test('a Door lead finds the lists from Tonight, and sees who came without a reload', async () => {
   const { app, id } = await openEvent();
@@ -104,4 +104,37 @@ test('lists that cannot be read are asked for again, and typed names survive a r
   await button('names.add_to', { name: 'Nulovani' }).click();
   await page.getByText(t('forms:kept')).waitFor();
   await expect(field('names.label')).toHaveValue('Lela M.\nEka');
+});
+
+testInEachView('more people than the allocation are refused, by new names and by more company', async ({ language, width }) => {
+  const { page, t, button, field, said } = await openList({ language, width });
+  const refused = (left: string) =>
+    page.getByRole('alert').filter({ hasText: t('staff-errors:list_allocation', { allocation: '6', left }) });
+  await button('names.add_to', { name: 'Nulovani' }).click();
+  await field('names.label').fill('Lela M. +3');
+  await button('names.submit').click();
+  await refused('3').waitFor();
+  await expectSound(page, 'more people than the allocation');
+  await field('names.label').fill('Lela M. +1');
+  await button('names.submit').click();
+  await said('people_other', { count: '5' }).waitFor();
+  await button('entry.change_of', { name: 'Lela M.' }).click();
+  await field('entry.field').fill('4');
+  await field('entry.field').press('Enter');
+  await refused('1').waitFor();
+  await expectSound(page, 'more company than the allocation');
+  await field('entry.field').fill('2');
+  await button('save').click();
+  await said('people_other', { count: '6' }).waitFor();
+});
+
+testInEachView('a list is ended after a question, and opened again', async ({ language, width }) => {
+  const { page, button, said } = await openList({ language, width });
+  await button('end_of', { name: 'Nulovani' }).click();
+  await expectSound(page, 'the question before a list ends');
+  await button('end_submit').click();
+  await said('ended').waitFor();
+  await expectSound(page, 'a list that has ended');
+  await button('reopen_of', { name: 'Nulovani' }).click();
+  await said('ended').waitFor({ state: 'hidden' });
 });

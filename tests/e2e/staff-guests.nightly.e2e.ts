@@ -3,7 +3,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, storedUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
+import { chooseFilter, openConsole } from './console.ts';
 import { heading, waits } from './staff-guests.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -68,4 +68,22 @@ testInEachView('the screens about guests and the log have no faults', async ({ l
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect([path, width, overflow]).toEqual([path, width, 0]);
   }
+});
+
+test('a note about a guest stays, and the activity log is filtered by what was done', async () => {
+  const app = await startTestSite();
+  const guest = await waits(app, 'Ana', { personalNumber: '01001012345' });
+  const { page, t } = await openConsole(app);
+  await page.goto(`/staff/guests/${guest.id}`);
+  await page.getByLabel(t('staff-guests:notes.new')).fill('Lost a coat');
+  await page.getByRole('button', { name: t('staff-guests:notes.add') }).click();
+  await page.getByRole('listitem').getByText('Lost a coat').waitFor();
+  await page.getByRole('button', { name: t('staff-guests:show_number') }).click();
+  await page.getByText('01001012345').waitFor();
+  await page.goto('/staff/settings/activity');
+  const rows = page.getByRole('row');
+  await expect(rows.nth(1)).toContainText(t('staff-audit:actions.guest_show_number'));
+  expect(await rows.count()).toBeGreaterThan(2);
+  await chooseFilter(page, t('staff-audit:action'), t('staff-audit:actions.guest_show_number'));
+  await expect(rows).toHaveCount(2);
 });

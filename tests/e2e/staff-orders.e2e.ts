@@ -5,23 +5,30 @@ import { openConsole } from './console.ts';
 import { typeParts } from './date-parts.ts';
 import { expect, test } from './test.ts';
 
-test('staff finds an order, refunds one ticket by the keyboard, and sees what happened', async () => {
+test('an order is found by its day and by the number of a ticket, by the keyboard', async () => {
   const app = await startTestSite();
   const { orderId, ticketIds } = await sell(app, { quantity: 2 });
   const { page, t } = await openConsole(app);
+  const order = page.getByRole('link', { name: String(orderId), exact: true });
   await page.goto('/staff/sales/orders');
-  await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  await order.waitFor();
   await page.getByRole('button', { name: t('staff-orders:day'), exact: true }).click();
   await typeParts(page.getByRole('group', { name: t('staff-orders:day') }), '20112026');
   await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  await order.waitFor();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
   await page.keyboard.type(String(ticketIds[0]));
-  await page.getByRole('link', { name: String(orderId), exact: true }).press('Enter');
+  await order.press('Enter');
   await page.getByRole('heading', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();
+});
 
+test('one ticket of an order is refunded once it and a reason are given, by the keyboard', async () => {
+  const app = await startTestSite();
+  const { orderId, ticketIds } = await sell(app, { quantity: 2 });
+  const { page, t } = await openConsole(app);
+  await page.goto(`/staff/sales/orders/${orderId}`);
   await page.getByRole('button', { name: t('staff-orders:refund.open') }).press('Enter');
   const dialog = page.getByRole('dialog', { name: t('staff-orders:refund.title', { id: String(orderId) }) });
   await dialog.getByLabel(t('staff-orders:refund.some')).press('Space');
@@ -29,7 +36,6 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   await dialog.getByText(t('staff-orders:refund.tickets_required')).waitFor();
   await dialog.getByText(t('staff-orders:refund.reason_required')).waitFor();
   expect(await allRefunds(app)).toEqual([]);
-
   await dialog.getByLabel(t('staff-orders:refund.ticket', { id: String(ticketIds[0]) })).press('Space');
   await dialog.getByLabel(t('staff-orders:refund.reason')).fill('The guest is ill.');
   await dialog.getByText(t('mail:refund.intro.staff')).waitFor();

@@ -2,7 +2,9 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { overflow } from './event-pages.ts';
-import { expect, onPhone, test } from './test.ts';
+import { overflowing, smallTargets } from './layout.ts';
+import { sellTwoFridays } from './staff-reports.steps.ts';
+import { expect, onPhone, test, testInEachView } from './test.ts';
 
 test('before anything was sold the numbers say so, and a failed call can be tried again', async () => {
   const app = await startTestSite();
@@ -24,4 +26,30 @@ test('before anything was sold the numbers say so, and a failed call can be trie
   await page.goto(`/staff/events/${id}`);
   await page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).click();
   await page.waitForURL(`**/staff/sales/reports/${id}`);
+});
+
+testInEachView('no report scrolls sideways or has a target too small for a finger', async ({ language, width }) => {
+  const app = await startTestSite();
+  const { first, second } = await sellTwoFridays(app);
+  const { page } = await openConsole(app, { language, width });
+  for (const path of ['', `/${first}`, `/${second}`]) {
+    await page.goto(`/staff/sales/reports${path}`);
+    await page.getByRole('img').first().waitFor();
+    expect([path, await overflowing(page)]).toEqual([path, []]);
+    if (width !== onPhone.width) continue;
+    expect([path, await smallTargets(page)]).toEqual([path, []]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect([path, await overflow(page)]).toEqual([path, 0]);
+    await page.setViewportSize({ width, height: 900 });
+  }
+});
+
+test('the numbers of all nights are saved in a file', async () => {
+  const app = await startTestSite();
+  await sellTwoFridays(app);
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/sales/reports');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('staff-reports:file'), exact: true }).click();
+  expect((await saving).suggestedFilename()).toBe('reports.csv');
 });

@@ -156,3 +156,14 @@ test('tickets are given to a named guest and taken back', async () => {
   await page.getByText(t('staff-ticket-types:revoked_because', { reason: 'cannot come' })).waitFor();
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
 });
+
+test('places that a guest reserves are seen without a reload', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoTicketTypes);
+  const { page } = await sitDown(app, id);
+  const early = page.getByRole('row', { name: /Early/ });
+  await early.waitFor();
+  const guest = await createUser(app.ctx);
+  await app.api(guest.accessToken).cart.addTicket({ eventId: id, quantity: 3 });
+  await early.getByRole('cell', { name: '3', exact: true }).waitFor();
+});

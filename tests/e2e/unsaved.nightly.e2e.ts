@@ -90,13 +90,15 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   const guest = await createUser(app.ctx);
   const { page, t } = await openConsole(app);
   await page.goto('/staff/events/new');
-  const verified = page.getByLabel(t('staff-guests:verified_only.label'));
+  const known = page.getByRole('button', { name: t('staff-guests:guests_known.label') });
   await page.getByText(t('staff-nights:more_fields')).click();
-  await verified.check();
+  await known.click();
+  await page.getByRole('option', { name: t('staff-guests:guests_known.options.verified') }).click();
   await page.reload();
-  expect(await verified.isChecked()).toBe(true);
+  await page.getByText(t('staff-nights:more_fields')).click();
+  await expect(known).toContainText(t('staff-guests:guests_known.options.verified'));
   await page.getByRole('button', { name: t('forms:discard') }).click();
-  await expect(verified).not.toBeChecked();
+  await expect(known).toContainText(t('staff-guests:guests_known.options.nobody'));
 
   await page.goto(`/staff/guests/${guest.id}`);
   await page.getByRole('button', { name: t('staff-guests:address.open') }).click();

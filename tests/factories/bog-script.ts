@@ -35,11 +35,11 @@ export async function openBank(script: BankScript): Promise<{ bank: PaymentProvi
     name: 'bog',
     clientId: 'club',
     clientSecret: 'secret',
-    tokenUrl: () => `${url}/token`,
-    apiUrl: () => url,
-    callbackUrl: () => 'https://rkali.example/callback',
-    publicKey: async () => pem,
-    isBankPage: ({ hostname }) => hostname === 'payment.bog.ge',
+    tokenUrl: `${url}/token`,
+    apiUrl: url,
+    callbackUrl: 'https://rkali.example/callback',
+    publicKey: pem,
+    pages: ['payment.bog.ge'],
   });
   return { bank, requests };
 }

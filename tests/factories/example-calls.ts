@@ -6,6 +6,7 @@ import { stopToken } from '#server/accounts/email/stop-token.ts';
 import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
@@ -76,6 +77,19 @@ async function linkToTicket(app: TestApp) {
   const { url } = await app.api(owner.accessToken).transfers.makeLink({ id: (await ofTicket(app, owner)).id });
   return { body: { token: tokenIn(url) } };
 }
+/** Two places for friends and none of the guest's own. */
+async function placesForFriends({ ctx }: TestApp, { id: userId }: TestUser) {
+  const { id: eventId } = await createEvent(ctx, { namesRequired: true });
+  const bought = [await createTicket(ctx, { userId, eventId }), await createTicket(ctx, { userId, eventId })];
+  const own = bought.find(({ claim }) => claim === 'claimed');
+  const unclaimed = bought.find(({ claim }) => claim === 'unclaimed');
+  await ctx.db
+    .update(tickets)
+    .set({ claim: 'bearer' })
+    .where(eq(tickets.id, own?.id ?? 0));
+  return { keep: unclaimed?.id ?? 0, line: unclaimed?.orderLineId ?? 0 };
+}
+const ofPurchase = async (app: TestApp, guest: TestUser) => ({ id: (await placesForFriends(app, guest)).line });
 const EMAIL = 'nino@example.com';
 const knownAccount = asVisitor(async ({ ctx }) => {
   await createUser(ctx, { email: EMAIL, password: PASSWORD });
@@ -269,6 +283,10 @@ const prepared: Record<string, Prepare> = {
   'transfers.take': asGuest(linkToTicket, PROVED),
   'doorSale.look': asVisitor(ofEvent),
   'doorSale.enter': asVisitor(async (app) => ({ id: (await openDoorSale(app)).id, body: walker })),
+  'doorSale.enterByLink': asVisitor(async (app) => ({ body: { ...walker, ...(await linkToTicket(app)).body } })),
+  'claims.makeLink': asGuest(ofPurchase),
+  'claims.endLink': asGuest(ofPurchase),
+  'claims.keep': asGuest(async (app, guest) => ({ id: (await placesForFriends(app, guest)).keep })),
   'staffDoorSale.code': asStaff(ofEvent),
   'waitlist.look': asGuest(ofEvent),
   'waitlist.leave': asGuest(ofEvent),

@@ -4,7 +4,7 @@ import type { BankTokens } from '#tests/setup/bank-tokens.ts';
 import { BOG_CLIENT, bogPublicKey, bogVariables, startBogDouble } from '#tests/setup/bog-double.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
 import type { BankAccess } from '#server/sales/payments/banks/bank-http.ts';
-import { createProvider, isBankPage } from '#server/sales/payments/banks/create-provider.ts';
+import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import type { CheckoutRequest, PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { createBog } from '#server/sales/payments/banks/bog.ts';
 import { createTbc } from '#server/sales/payments/banks/tbc.ts';
@@ -113,16 +113,15 @@ export function bankOf(
   { name, server }: BankDouble,
   { now = Date.now, timeouts = {} }: Pick<BankAccess, 'now' | 'timeouts'> = {},
 ): PaymentProvider {
-  const common = { timeouts, now, apiUrl: () => server.url, callbackUrl: () => `https://rkali.example/api/payments/callback/${name}` };
-  if (name === 'tbc')
-    return createTbc({ ...common, ...TBC_CLIENT, methods: [5], isBankPage: (url) => isBankPage(url, ['.tbcpayments.ge']) });
+  const common = { timeouts, now, apiUrl: server.url, callbackUrl: `https://rkali.example/api/payments/callback/${name}` };
+  if (name === 'tbc') return createTbc({ ...common, ...TBC_CLIENT, methods: [5], pages: ['.tbcpayments.ge'] });
   return createBog({
     ...common,
     ...BOG_CLIENT,
     name,
-    tokenUrl: () => `${server.url}/token`,
-    publicKey: async () => bogPublicKey,
-    isBankPage: (url) => isBankPage(url, ['.bog.ge']),
+    tokenUrl: `${server.url}/token`,
+    publicKey: bogPublicKey,
+    pages: ['.bog.ge'],
   });
 }
 

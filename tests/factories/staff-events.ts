@@ -9,6 +9,7 @@ export const usualEvent: UsualEvent = {
   capacity: 400,
   ticketsPerPerson: 4,
   verifiedOnly: false,
+  namesRequired: false,
   ticketTypes: [],
 };
 
@@ -28,6 +29,7 @@ export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): 
   isAutomatic: false,
   refusalRefunds: false,
   isVerifiedOnly: false,
+  namesRequired: false,
   isDeletable: true,
   isRefunded: false,
   version: 1,

@@ -260,6 +260,7 @@ export class DoorServer {
         state: this.refunded.has(id) ? ('refunded' as const) : ('valid' as const),
         usedAt: entry.usedAt,
         eventState: event.state,
+        claim: 'bearer' as const,
         isGiven: false,
         guest: { bannedAt: this.banned.has(id) ? now : null, bannedUntil: null },
       };

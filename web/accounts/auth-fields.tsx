@@ -1,9 +1,9 @@
-import { useFormContext } from 'react-hook-form';
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useAuthForm } from './form-context.tsx';
 
 /** The page value that switches the shared form (spec §2). */
 export type AuthPage = 'login' | 'register' | 'forgot-password' | 'change_password';
@@ -89,18 +89,20 @@ export const pathOf: Record<AuthPage, string> = {
 /** The props of a control in the shared form: its registration, its id for the error summary, and its error. */
 export function useAuthField(name: AuthField, changesAlso?: AuthField) {
   const { t } = useTranslation(['common', 'forms']);
-  const { register, formState } = useFormContext<AuthFields>();
-  const wrong = formState.errors[name];
+  const { form, values, errors } = useAuthForm();
+  const wrong = errors[name];
   const key = wrong?.message;
   return {
     // A field that depends on another is validated again when the other one changes.
-    ...register(name, changesAlso ? { deps: changesAlso } : {}),
+    ...(form ? form.register(name, changesAlso ? { deps: changesAlso } : {}) : { name, defaultValue: textOf(values[name]) }),
     id: name,
     error: key === undefined ? undefined : validationText(key, t),
     // One of several wrong fields may have no message of its own; then the summary explains it.
     ...(wrong && key === undefined && { 'aria-invalid': true, 'aria-describedby': 'problem' }),
   };
 }
+
+const textOf = (value: string | boolean): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 type PasswordFieldProps = {
   name: AuthField;

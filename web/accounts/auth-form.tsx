@@ -1,30 +1,21 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
-import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
 import { useErrorTitle } from '#web/lib/document.ts';
 import { validationText } from '#web/lib/error-text.ts';
-import { lazyResolver, usePreloadedRules } from '#web/lib/form-rules.ts';
 import { useUnsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { NeedsScript, Skeleton, SuccessNote } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
+import { type AuthPage, textsOf } from './auth-fields.tsx';
 import { useChosenEvent, WhyAccount } from './chosen-event.tsx';
+import { AuthFormProvider } from './form-context.tsx';
+import { useLateForm } from './late-form.ts';
 import { SidePoster } from './side-poster.tsx';
-import {
-  type AuthProblem,
-  emailIn,
-  fetchRules,
-  generalText,
-  hasCode,
-  type LoginState,
-  type SendFields,
-  useAuthSubmit,
-} from './use-auth-submit.ts';
+import { type AuthProblem, emailIn, generalText, hasCode, type LoginState, type SendFields, useAuthSubmit } from './use-auth-submit.ts';
 
 const SignInStep = lazy(async () => ({ default: (await import('./second-factor/sign-in-step.tsx')).SignInStep }));
 
@@ -40,16 +31,9 @@ type AuthFormProps = {
 export function AuthForm({ page, send, isLinkDead = false, children }: AuthFormProps) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const email = emailIn(useLocation().state);
-  const [resolver] = useState(() => lazyResolver(async () => (await fetchRules()).resolverOf(page)));
-  const form = useForm<AuthFields>({
-    defaultValues: page === 'login' ? { ...emptyAuthFields, email } : emptyAuthFields,
-    resolver,
-    shouldFocusError: false,
-  });
-  usePreloadedRules(fetchRules);
-  useTypedBefore(form);
-  useUnsaved(page !== 'login' && form.formState.isDirty);
-  const { submit, problem, secondStep, leaveSecondStep, isDone } = useAuthSubmit(page, form, send);
+  const form = useLateForm(page, page === 'login' ? email : '');
+  useUnsaved(page !== 'login' && form.isDirty);
+  const { submit, isSending, problem, secondStep, leaveSecondStep, isDone } = useAuthSubmit(page, form, send);
   const wrong = isLinkDead ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
@@ -73,7 +57,7 @@ export function AuthForm({ page, send, isLinkDead = false, children }: AuthFormP
         {(isTaken || isForgotten) && (
           <ul>
             {isTaken && (
-              <LinkLine to={paths.login} state={{ email: form.getValues('email').trim() }}>
+              <LinkLine to={paths.login} state={{ email: form.state.values.email.trim() }}>
                 {t('accounts:register.taken_login')}
               </LinkLine>
             )}
@@ -87,7 +71,7 @@ export function AuthForm({ page, send, isLinkDead = false, children }: AuthFormP
             <SignInStep {...secondStep} onBack={leaveSecondStep} />
           </Suspense>
         )}
-        <FormProvider {...form}>
+        <AuthFormProvider state={form.state}>
           {/* Outside a dialog `method="dialog"` sends nothing, so no password ends up in a URL before the script runs. */}
           <form
             noValidate
@@ -97,11 +81,11 @@ export function AuthForm({ page, send, isLinkDead = false, children }: AuthFormP
             className="flex flex-col gap-8 [[hidden]]:hidden"
           >
             {children}
-            <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${texts}.submitting`)}>
+            <Button type="submit" isWide isPending={isSending} pendingLabel={t(`accounts:${texts}.submitting`)}>
               {t(`accounts:${texts}.submit`)}
             </Button>
           </form>
-        </FormProvider>
+        </AuthFormProvider>
         {!secondStep && <AuthLinks page={page} isForgotten={isForgotten} />}
       </PageBody>
       <SidePoster chosen={chosen} />
@@ -151,26 +135,4 @@ function LinkLine({ to, state, before, children }: LinkLineProps) {
       </Link>
     </li>
   );
-}
-
-/**
- * Takes what was typed before the script ran. The form library reads such values but does not notify its watchers, so they are set again
- * here.
- */
-function useTypedBefore({ setValues }: UseFormReturn<AuthFields>): void {
-  useLayoutEffect(() => {
-    const typed = Object.keys(emptyAuthFields).flatMap(typedInto);
-    if (typed.length > 0) setValues(Object.fromEntries(typed), { shouldDirty: true });
-  }, [setValues]);
-}
-
-type Typed = [name: string, value: string | boolean];
-
-/** Returns the value of a control if it differs from what the server rendered. */
-function typedInto(name: string): Typed[] {
-  const [control] = document.getElementsByName(name);
-  if (control instanceof HTMLSelectElement) return control.selectedIndex > 0 ? [[name, control.value]] : [];
-  if (!(control instanceof HTMLInputElement)) return [];
-  if (control.type === 'checkbox') return control.checked ? [[name, true]] : [];
-  return control.value === '' ? [] : [[name, control.value]];
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { createFormControl } from 'react-hook-form';
 import { z } from 'zod';
 import {
   ChangePasswordInput,
@@ -52,8 +53,9 @@ const judgedBy = (allRules: readonly z.ZodType[]) =>
 
 export const authSchema = (page: AuthPage) => judgedBy(rulesOf[page]);
 
-/** The schema of a page as a resolver for the form library. */
-export const resolverOf = (page: AuthPage) => zodResolver(authSchema(page));
+/** The form of a page. */
+export const createAuthForm = (page: AuthPage, defaultValues: AuthFields) =>
+  createFormControl<AuthFields>({ defaultValues, resolver: zodResolver(authSchema(page)), shouldFocusError: false });
 
 /** The schema for a signed-in user, who confirms the change with the current password. */
 export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPassword: true }), NewPassword]);

@@ -1,4 +1,3 @@
-import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { createClient } from '#shared/contract.ts';
@@ -15,6 +14,7 @@ import { useAccountForm, wrongIn } from './account-form.ts';
 import type { AuthField } from './auth-fields.tsx';
 import { joinPhone } from './phone-number.ts';
 import { memberSchema } from './auth-schema.ts';
+import { LoadedAuthForm } from './form-context.tsx';
 import { LogInFirst } from './log-in-first.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Names, PhoneFields } from './register-fields.tsx';
@@ -46,7 +46,7 @@ export function JoinTeam({ token, tabKey }: { token: string; tabKey: string }) {
   return (
     <>
       {problem && <ErrorSummary key={problem.attempt} errors={wrongIn(problem, t)} />}
-      <FormProvider {...form}>
+      <LoadedAuthForm form={form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
           <Names />
           <PhoneFields />
@@ -60,7 +60,7 @@ export function JoinTeam({ token, tabKey }: { token: string; tabKey: string }) {
             {t('accounts:invitation.join')}
           </Button>
         </form>
-      </FormProvider>
+      </LoadedAuthForm>
       <LogInFirst page={paths.invitation} text={t('accounts:invitation.log_in_first')} />
     </>
   );

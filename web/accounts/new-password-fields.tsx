@@ -2,10 +2,10 @@ import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
 import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/account-rules.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthFields, PasswordField } from './auth-fields.tsx';
+import { PasswordField } from './auth-fields.tsx';
+import { useAuthForm } from './form-context.tsx';
 
 type NewPasswordFieldsProps = { name: 'password'; confirm: 'confirmPassword' } | { name: 'newPassword'; confirm: 'confirmNewPassword' };
 
@@ -36,10 +36,10 @@ type PasswordName = 'password' | 'newPassword';
 /** The live list of rules under a new password (spec §2). */
 function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const { control, formState } = useFormContext<AuthFields>();
-  const password = useWatch({ control, name });
-  const isTouched = password !== '' || formState.touchedFields[name] === true;
-  const isRefused = formState.errors[name]?.message === 'validation.password_common';
+  const { values, touchedFields, errors } = useAuthForm();
+  const password = values[name];
+  const isTouched = password !== '' || touchedFields[name] === true;
+  const isRefused = errors[name]?.message === 'validation.password_common';
   const rules = passwordView(password, isTouched);
   const progress = t('accounts:password_rules.progress', { met: metCount(rules), total: rules.length });
   return (
@@ -61,9 +61,8 @@ function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
 /** Shows while typing whether both passwords are the same. */
 function PasswordMatch({ id, name, confirm }: { id: string; name: PasswordName; confirm: 'confirmPassword' | 'confirmNewPassword' }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const { control } = useFormContext<AuthFields>();
-  const [password, repeated] = useWatch({ control, name: [name, confirm] });
-  const state = matchView(password, repeated);
+  const { values } = useAuthForm();
+  const state = matchView(values[name], values[confirm]);
   const text = t(state === 'failed' ? 'accounts:password_rules.mismatch' : 'accounts:password_rules.match');
   return (
     <>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { REGISTER_COUNTRIES } from '#shared/constants.ts';
 import { latinNameOf } from '#shared/accounts/latin-name.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -10,7 +9,8 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthFields, useAuthField, EmailField } from './auth-fields.tsx';
+import { useAuthField, EmailField } from './auth-fields.tsx';
+import { useAuthForm } from './form-context.tsx';
 import { dialCodeOf } from './phone-number.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
@@ -89,14 +89,14 @@ export function Names() {
 /** Explains how names are written, and offers the Latin spelling of Georgian ones; the guest decides. */
 function LatinNames() {
   const { t } = useTranslation(['common', 'accounts']);
-  const { control, setValue, setFocus } = useFormContext<AuthFields>();
-  const [firstName, lastName] = useWatch({ control, name: ['firstName', 'lastName'] });
+  const { form, values } = useAuthForm();
+  const { firstName, lastName } = values;
   const [first, last] = [latinNameOf(firstName), latinNameOf(lastName)];
   const write = () => {
-    if (first !== undefined) setValue('firstName', first, { shouldDirty: true });
-    if (last !== undefined) setValue('lastName', last, { shouldDirty: true });
+    if (first !== undefined) form?.setValue('firstName', first, { shouldDirty: true });
+    if (last !== undefined) form?.setValue('lastName', last, { shouldDirty: true });
     // The pressed button disappears.
-    setFocus('lastName');
+    form?.setFocus('lastName');
   };
   return (
     <p className="type-small -mt-3 flex flex-wrap items-center gap-x-3 text-muted">
@@ -112,20 +112,16 @@ function LatinNames() {
 
 function Birthdate() {
   const { t } = useTranslation(['common', 'accounts']);
-  const { control } = useFormContext<AuthFields>();
-  const { id, error } = useAuthField('birthdate');
+  const { values, write } = useAuthForm();
+  const { id, name, error } = useAuthField('birthdate');
   return (
-    <Controller
-      control={control}
-      name="birthdate"
-      render={({ field: { name, value, onChange, onBlur, ref } }) => (
-        <DateField
-          {...{ id, name, value, onChange, onBlur, ref, error }}
-          legend={t('accounts:fields.birthdate')}
-          hint={t('accounts:fields.birthdate_hint')}
-          autoComplete="bday"
-        />
-      )}
+    <DateField
+      {...{ id, name, error }}
+      value={values.birthdate}
+      onChange={(value) => write('birthdate', value)}
+      legend={t('accounts:fields.birthdate')}
+      hint={t('accounts:fields.birthdate_hint')}
+      autoComplete="bday"
     />
   );
 }
@@ -133,11 +129,10 @@ function Birthdate() {
 /** Country and personal number: the format of the number depends on the country. */
 function Identity() {
   const { t } = useTranslation(['common', 'accounts']);
-  const { control } = useFormContext<AuthFields>();
-  const countryName = useWatch({ control, name: 'country' });
+  const { values } = useAuthForm();
   const country = useAuthField('country', 'personalNumber');
   const personalNumber = useAuthField('personalNumber');
-  const isGeorgia = countryName === 'Georgia';
+  const isGeorgia = values.country === 'Georgia';
   return (
     <>
       <Select {...country} label={t('accounts:fields.country')} autoComplete="country-name" inputClass="tablet:max-w-80">
@@ -191,16 +186,24 @@ function PhoneCode() {
 /** A text field for the code, shown when the list cannot be loaded. */
 function TypedPhoneCode() {
   const { t } = useTranslation(['common', 'accounts']);
-  const { getValues, setValue } = useFormContext<AuthFields>();
+  const { form, values } = useAuthForm();
   const field = useAuthField('phoneCode', 'phoneNumber');
-  useEffect(() => setValue('phoneCode', dialCodeOf(getValues('phoneCode'))), [getValues, setValue]);
+  useEffect(() => form?.setValue('phoneCode', dialCodeOf(form.getValues('phoneCode'))), [form]);
   const hint = (
     <>
       <span className="font-semibold text-danger">{t('accounts:fields.phone_code_failed')}</span>. {t('accounts:fields.phone_code_hint')}
     </>
   );
   return (
-    <Field {...field} label={t('accounts:fields.phone_code')} hint={hint} type="tel" inputMode="tel" autoComplete="tel-country-code" />
+    <Field
+      {...field}
+      {...(!form && { defaultValue: dialCodeOf(values.phoneCode) })}
+      label={t('accounts:fields.phone_code')}
+      hint={hint}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-country-code"
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { type AuthFields, pathOf } from './auth-fields.tsx';
 import { RegisterFields } from './register-fields.tsx';
-import { fetchRules } from './use-auth-submit.ts';
+import { fetchRules } from './late-form.ts';
 
 const GuestInvitation = lazy(async () => ({ default: (await import('./guest-invitation.tsx')).GuestInvitation }));
 

@@ -1,4 +1,3 @@
-import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { createClient } from '#shared/contract.ts';
@@ -15,6 +14,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { useAccountForm, wrongIn } from './account-form.ts';
 import { type AuthField, EmailField } from './auth-fields.tsx';
 import { ownerSchema } from './auth-schema.ts';
+import { LoadedAuthForm } from './form-context.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Names } from './register-fields.tsx';
 
@@ -72,7 +72,7 @@ function OwnerForm({ token }: { token: string }) {
     <>
       <p className="type-lead">{t('staff-set-up:account.lead')}</p>
       {wrong && <ErrorSummary key={problem?.attempt} errors={wrong} />}
-      <FormProvider {...form}>
+      <LoadedAuthForm form={form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
           <Names />
           <EmailField autoComplete="email" />
@@ -86,7 +86,7 @@ function OwnerForm({ token }: { token: string }) {
             {t('staff-set-up:account.submit')}
           </Button>
         </form>
-      </FormProvider>
+      </LoadedAuthForm>
     </>
   );
 }

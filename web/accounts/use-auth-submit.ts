@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
@@ -8,6 +8,8 @@ import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
 import { errorText, statusText } from '#web/lib/error-text.ts';
 import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf } from './auth-fields.tsx';
+import type { AuthControl } from './form-context.tsx';
+import type { LateForm } from './late-form.ts';
 
 /**
  * Why the last attempt failed: the wrong fields in the order of the screen with their keys, or the server's answer. `attempt` counts failed
@@ -17,6 +19,7 @@ export type AuthProblem = { attempt: number; fields: [AuthField, string][]; erro
 
 type AuthSubmit = {
   submit(event: FormEvent): Promise<void>;
+  isSending: boolean;
   /** Fixed until the next attempt: a summary that follows the typing would move the form. */
   problem: AuthProblem | undefined;
   /** Set after a right password of an account with second factors: what the second step sends back, and the kinds of factors. */
@@ -32,10 +35,11 @@ const redirectAfterMs = { register: REGISTER_REDIRECT_MS, 'forgot-password': RES
 export type SendFields = (fields: AuthFields) => Promise<unknown>;
 
 /** Sends the shared form, shows the result, and after a success leads to the login after the delay of spec §9. */
-export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, send: SendFields): AuthSubmit {
+export function useAuthSubmit(page: AuthPage, form: LateForm, send: SendFields): AuthSubmit {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<AuthProblem>();
   const [isDone, setDone] = useState<LoginState>();
+  const [isSending, setSending] = useState(false);
 
   useEffect(() => {
     if (!isDone || page === 'login') return undefined;
@@ -44,31 +48,44 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, s
   }, [isDone, page, navigate]);
 
   const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
-  const sendAll = async (fields: AuthFields) => {
+  const sendWith = (control: AuthControl) => async (fields: AuthFields) => {
     try {
       await send(fields);
     } catch (error) {
       const refused = refusedFields(error, page);
-      for (const [field, message] of refused) form.setError(field, { type: 'server', message });
-      if (hasCode(error, 'wrong_credentials')) for (const field of fieldsOf.login) form.setError(field, { type: 'server' });
+      for (const [field, message] of refused) control.setError(field, { type: 'server', message });
+      if (hasCode(error, 'wrong_credentials')) for (const field of fieldsOf.login) control.setError(field, { type: 'server' });
       return fail({ fields: refused, error });
     }
     // The guard leads to the profile once the user is signed in (web/lib/guard.tsx).
     if (page === 'login') return undefined;
     setProblem(undefined);
-    form.reset(emptyAuthFields);
+    // Empties the controls, which the library without its hook would read again.
+    control.reset(emptyAuthFields, { keepFieldsRef: true });
     return setDone(page === 'register' ? { email: fields.email.trim() } : {});
   };
-  const refuse = (errors: FieldErrors<AuthFields>) =>
-    fail(errors.root ? { fields: [], error: new ApiError(0, {}) } : { fields: wrongFields(page, errors) });
+  const refuse = (errors: FieldErrors<AuthFields>) => fail({ fields: wrongFields(page, errors) });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSending(true);
+    try {
+      // Without the form library and its rules nothing is sent.
+      const control = await form.load().catch(() => undefined);
+      if (control) await control.handleSubmit(sendWith(control), refuse)();
+      else fail({ fields: [], error: new ApiError(0, {}) });
+    } finally {
+      setSending(false);
+    }
+  };
   const secondStep = secondStepIn(problem?.error);
   const leaveSecondStep = (error?: unknown) => {
     setProblem(undefined);
-    form.resetField('password');
+    form.state.form?.resetField('password');
     if (error !== undefined) fail({ fields: [], error });
   };
   return {
-    submit: form.handleSubmit(sendAll, refuse),
+    submit,
+    isSending,
     problem: secondStep ? undefined : problem,
     secondStep,
     leaveSecondStep,
@@ -120,6 +137,3 @@ export function generalText(error: unknown, page: AuthPage, t: Translate): strin
   if (status === 400 && page === 'register' && !saysWhy) return t('accounts:register.email_exists');
   return status === 401 || (status === 400 && page === 'register') ? errorText(error, t) : statusText(error, t);
 }
-
-/** The rules of all pages, and the body of a registration. */
-export const fetchRules = () => import('./auth-schema.ts');

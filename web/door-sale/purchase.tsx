@@ -1,40 +1,21 @@
 import { type SubmitEvent, useState } from 'react';
-import { Controller, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
-import { ApiError } from '#shared/errors.ts';
 import { moneyText, toTetri } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { doorSaleContract, type DoorSaleView } from '#shared/door-sale/door-sale.contract.ts';
-import { api, sendAsUser, session } from '#web/lib/browser-api.ts';
-import { validationText } from '#web/lib/error-text.ts';
-import { rememberReturnTo } from '#web/lib/return-to.ts';
-import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
+import { api, sendAsUser } from '#web/lib/browser-api.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { needsProof, useCall } from '#web/lib/use-call.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
-import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
+import { Checkbox, Select } from '#web/ui/fields.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { EMPTY, openAccount, Person, rules } from './short-account.tsx';
 import type { Typed } from './rules.ts';
 
 const { doorSale } = createClient({ doorSale: doorSaleContract }, sendAsUser);
-
-/** The fields about a person, in the order of the screen. */
-const PERSON = ['firstName', 'lastName', 'phoneNumber', 'email', 'birthdate'] as const;
-type PersonField = (typeof PERSON)[number];
-
-const EMPTY: Typed = {
-  firstName: '',
-  lastName: '',
-  phoneNumber: '+995 ',
-  email: '',
-  birthdate: '',
-  wantsNewsletter: false,
-  quantity: 1,
-  acceptTerms: false,
-};
 
 type PurchaseProps = {
   view: DoorSaleView;
@@ -53,26 +34,8 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   const sum = (price ?? 0) * quantity;
   const navigate = useNavigate();
 
-  const refuse = (error: ApiError, typed: Typed) => {
-    const { code, errors = {} } = error.body;
-    for (const field of PERSON.toReversed()) {
-      const message = errors[field];
-      if (message !== undefined) form.setError(field, { type: 'server', message }, { shouldFocus: true });
-    }
-    if (code === 'email_taken') setTakenEmail(typed.email);
-  };
   const enter = async () => {
-    if (!(await form.trigger(PERSON, { shouldFocus: true }))) throw new ApiError(422, { code: 'invalid_fields' });
-    const typed = form.getValues();
-    const { firstName, lastName, phoneNumber, birthdate, wantsNewsletter } = typed;
-    const body = { firstName, lastName, phoneNumber, email: typed.email, birthdate, wantsNewsletter, entryId: takeEntryId() };
-    try {
-      session.signIn((await doorSale.enter({ id: event.id, body })).accessToken);
-    } catch (error) {
-      if (error instanceof ApiError) refuse(error, typed);
-      throw error;
-    }
-    forgetTab(ENTRY);
+    await openAccount(form, (body) => doorSale.enter({ id: event.id, body }), setTakenEmail);
     setSignedIn(true);
   };
   const pay = async () => {
@@ -94,7 +57,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       {isKnown ? (
         <p>{t('door-sale:signed_in')}</p>
       ) : (
-        <Person form={form} isDone={isSignedIn} eventId={event.id} isTaken={takenEmail === email} />
+        <Person form={form} isDone={isSignedIn} page={paths.doorSale(event.id)} isTaken={takenEmail === email} lead={t('door-sale:lead')} />
       )}
       {most > 1 && (
         <Select label={t('door-sale:quantity')} className="w-24" {...form.register('quantity', { valueAsNumber: true })}>
@@ -122,96 +85,6 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
         </Button>
       )}
     </form>
-  );
-}
-
-const ENTRY = 'door-sale-entry';
-
-/** One id until the account is open, also over a reload: a retry after a lost answer is the same door sale. */
-function takeEntryId(): string {
-  const entryId = readTab(ENTRY) ?? crypto.randomUUID();
-  writeTab(ENTRY, entryId);
-  return entryId;
-}
-
-/** Fetched with the first press. */
-const rules: Resolver<Typed> = async (...typed) => (await import('./rules.ts')).purchaseRules(...typed);
-
-type PersonProps = {
-  form: UseFormReturn<Typed>;
-  /** The account is already open: only the payment must be retried. */
-  isDone: boolean;
-  eventId: number;
-  /** The address already has an account. */
-  isTaken: boolean;
-};
-
-/** The five fields; the browser fills in those that it knows. */
-function Person({ form, isDone, eventId, isTaken }: PersonProps) {
-  const { t } = useTranslation(['common', 'door-sale', 'accounts', 'forms']);
-  const navigate = useNavigate();
-  const controlOf = (field: PersonField) => {
-    const key = form.formState.errors[field]?.message;
-    return { id: `door-sale-${field}`, error: key === undefined ? undefined : validationText(key, t) };
-  };
-  const textOf = (field: PersonField) => ({
-    ...form.register(field, { onChange: () => form.clearErrors(field) }),
-    ...controlOf(field),
-  });
-  const logIn = () => {
-    rememberReturnTo(paths.doorSale(eventId));
-    void navigate(paths.login, { state: { email: isTaken ? form.getValues('email') : undefined } });
-  };
-  return (
-    <fieldset disabled={isDone} className="flex flex-col gap-5">
-      <legend className="mb-5 w-full">
-        {t('door-sale:lead')}{' '}
-        {!isDone && (
-          <button type="button" className="link inline-flex min-h-11 items-center" onClick={logIn}>
-            {t('door-sale:have_account')}
-          </button>
-        )}
-      </legend>
-      <div className="field-pair">
-        <Field {...textOf('firstName')} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
-        <Field {...textOf('lastName')} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
-      </div>
-      <Field
-        {...textOf('phoneNumber')}
-        label={t('accounts:fields.phone_number')}
-        hint={t('door-sale:phone_hint')}
-        type="tel"
-        autoComplete="tel"
-      />
-      <Field
-        {...textOf('email')}
-        label={t('accounts:fields.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      {isTaken && (
-        <button type="button" className="link -mt-3 inline-flex min-h-11 items-center self-start" onClick={logIn}>
-          {t('accounts:register.taken_login')}
-        </button>
-      )}
-      <Controller
-        control={form.control}
-        name="birthdate"
-        rules={{ onChange: () => form.clearErrors('birthdate') }}
-        render={({ field: { name, value, onChange, ref } }) => (
-          <DateField
-            {...{ name, value, onChange, ref }}
-            {...controlOf('birthdate')}
-            legend={t('accounts:fields.birthdate')}
-            hint={t('accounts:fields.birthdate_hint')}
-            autoComplete="bday"
-          />
-        )}
-      />
-    </fieldset>
   );
 }
 

@@ -21,6 +21,8 @@ export type Question = Standing & {
   admitOtherEvent: boolean;
   /** Intentionally admits a guest whom a door rejected. */
   admitRejected: boolean;
+  /** Who comes in with a ticket that nobody claimed. */
+  name?: string;
   scanId: string;
 };
 
@@ -47,6 +49,9 @@ export const pressedAgain = (question: Question, why: 'other_event' | 'rejected_
   scanId: crypto.randomUUID(),
 });
 
+/** After staff wrote down a name: admits the same ticket, which nobody claimed. */
+export const withName = (question: Question, name: string): Question => ({ ...question, name, scanId: crypto.randomUUID() });
+
 /**
  * Spec §4: reads the ids, fetches the guest, then sends the decision without another press. For a typed number, the answer names the guest.
  * Each request may take 3 s. Never throws.
@@ -61,7 +66,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
   } catch (error) {
     if (!isUnnamed(error)) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   }
-  const { isReject, eventId, admitOtherEvent, admitRejected } = question;
+  const { isReject, eventId, admitOtherEvent, admitRejected, name } = question;
   const body = {
     isReject,
     ticketId,
@@ -70,6 +75,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     ...(eventId !== undefined && { eventId }),
     ...(admitOtherEvent && { admitOtherEvent }),
     ...(!isReject && { admitRejected }),
+    ...(name !== undefined && { name }),
   };
   try {
     const answer = readScan(await inTime((signal) => api.door.scan({ body }, { signal })));

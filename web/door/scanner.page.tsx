@@ -60,6 +60,7 @@ function Scanner({ isOfConsole }: { isOfConsole: boolean }) {
             onScanAgain={scanner.next}
             onAskAgain={() => scanner.askAgain(shown.question)}
             onAdmit={(why) => scanner.admitAnyway(shown.question, why)}
+            onName={(name) => scanner.admitNamed(shown.question, name)}
           />
         ) : (
           <Aim scanner={scanner} door={door} isOfConsole={isOfConsole} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api, session } from '#web/lib/browser-api.ts';
-import { askDecision, manualQuestion, pressedAgain, type Question, questionOf } from './ask-decision.ts';
+import { askDecision, manualQuestion, pressedAgain, type Question, questionOf, withName } from './ask-decision.ts';
 import { createSignals } from './ui/signals.ts';
 import { useSteps } from './ui/use-steps.ts';
 import { signalOf, type Verdict } from './verdict.ts';
@@ -47,6 +47,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
       void ask(manualQuestion(ticketId, { isReject, eventId }));
     },
     askAgain: (question: Question) => void ask(question),
+    admitNamed: (question: Question, name: string) => void ask(withName(question, name)),
     admitAnyway: (question: Question, why: 'other_event' | 'rejected_before') => void ask(pressedAgain(question, why)),
   };
 }
@@ -56,8 +57,8 @@ const SAME_SCAN_MS = 60_000;
 const UNANSWERED_MAX = 100;
 
 /** Equal for questions whose answers are interchangeable. */
-const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent, admitRejected }: Question): string =>
-  JSON.stringify([ticketId, code, isReject, eventId, admitOtherEvent, admitRejected]);
+const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent, admitRejected, name }: Question): string =>
+  JSON.stringify([ticketId, code, isReject, eventId, admitOtherEvent, admitRejected, name]);
 
 /**
  * Questions without an answer: the server may have received them. A repeat must use the same scan id, or an admitted guest's ticket would

@@ -11,11 +11,12 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeText } from '#web/ui/value-text.tsx';
 import { VerdictButton, VerdictScreen } from './ui/verdict-screen.tsx';
 import type { Shown } from './use-scanner.ts';
-import { canRepeat, dayText, headlineOf, isTooYoung, reasonOf, signalOf, type Verdict } from './verdict.ts';
+import { canRepeat, dayText, headlineOf, isTooYoung, isUnclaimed, reasonOf, signalOf, type Verdict } from './verdict.ts';
 
 const looks = {
   accept: { ...scannerFills.accept, Icon: CircleCheck },
@@ -30,10 +31,11 @@ type VerdictViewProps = {
   onScanAgain(): void;
   onAskAgain(): void;
   onAdmit(why: 'other_event' | 'rejected_before'): void;
+  onName(name: string): void;
 };
 
 /** The verdict on the full screen, until the user continues. */
-export function VerdictView({ shown: { question, verdict }, onScanAgain, onAskAgain, onAdmit }: VerdictViewProps) {
+export function VerdictView({ shown: { question, verdict }, onScanAgain, onAskAgain, onAdmit, onName }: VerdictViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();
   const reason = reasonOf(verdict, language, t);
@@ -49,6 +51,7 @@ export function VerdictView({ shown: { question, verdict }, onScanAgain, onAskAg
       <VerdictButton isWide isOutlined={canAskAgain} takesFocus={!canAskAgain} onClick={onScanAgain}>
         {t('door:scan_again')}
       </VerdictButton>
+      {verdict.kind === 'refused' && isUnclaimed(verdict.error) && !question.isReject && <AdmitNamed onName={onName} />}
       {doubt && (
         <AdmitAnyway
           reason={reason}
@@ -123,6 +126,46 @@ function AdmitAnyway({ reason, hint, onAdmit }: { reason: string | undefined; hi
               {t('admit_other_confirm')}
             </Button>
           </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Staff write down who comes in with a ticket that nobody claimed. */
+function AdmitNamed({ onName }: { onName(name: string): void }) {
+  const { t } = useTranslation('door');
+  const [isAsking, setAsking] = useState(false);
+  const [name, setName] = useState('');
+  return (
+    <>
+      <VerdictButton isWide isOutlined size="default" onClick={() => setAsking(true)}>
+        {t('needs_name.admit')}
+      </VerdictButton>
+      {isAsking && (
+        <Dialog title={t('needs_name.title')} className="flex flex-col gap-5 p-5 text-text" onClose={() => setAsking(false)}>
+          <form
+            method="dialog"
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              onName(name.trim());
+            }}
+          >
+            <Field
+              label={t('needs_name.name')}
+              hint={t('needs_name.hint')}
+              name="guest"
+              autoComplete="off"
+              required
+              maxLength={80}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <Button type="submit" isWide>
+              {t('needs_name.confirm')}
+            </Button>
+          </form>
         </Dialog>
       )}
     </>

@@ -75,6 +75,7 @@ export function headlineOf(verdict: Verdict, t: Translate): string {
   if (kind === 'undecided') return t('door:undecided');
   if (kind === 'other_event') return t('door:other_event');
   if (kind === 'rejected_before') return t('door:rejected_before');
+  if (kind === 'refused' && verdict.error.body.code === 'needs_name') return t('door:needs_name.word');
   return t(kind === 'accepted' ? 'door:accepted' : 'door:rejected');
 }
 
@@ -104,12 +105,16 @@ export const dayText = (at: string, language: Language, t: Translate): string =>
 
 type Refusal = { error: ApiError; event?: TicketEvent | undefined };
 
+/** Nobody claimed the refused ticket, so staff may write down a name. */
+export const isUnclaimed = (error: ApiError): boolean => error.body.code === 'needs_name' && error.body.params?.['claim'] === 'unclaimed';
+
 /** The server's message, with its dates in the reader's language. */
 function refusalText({ error, event }: Refusal, language: Language, t: Translate): string {
   const { code, params: { date, time } = {} } = error.body;
   const { at, rejection } = error.body.params ?? {};
   const why = REJECT_REASONS.find((reason) => reason === rejection);
   if (code === 'rejected_before' && why) return t('door:rejected_before_why', { at, reason: t(`door:reject_reasons.${why}`) });
+  if (code === 'needs_name') return t(isUnclaimed(error) ? 'door:needs_name.unclaimed' : 'door:needs_name.waiting');
   if (code === 'ticket_used' && typeof date === 'string' && time !== undefined)
     return t('staff-errors:ticket_used', { date: dateText(date, language, t), time });
   if ((code === 'other_event' || code === 'event_cancelled') && event)

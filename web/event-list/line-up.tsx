@@ -48,12 +48,6 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
               Boolean(soundUrl) && 'max-tablet:pe-11',
             )}
           >
-            {/* Wider screens play it on the ruler. Here the button is at the end, so that the times are in one column. */}
-            <SlotSound
-              name={artistName}
-              soundUrl={soundUrl}
-              className="tablet:hidden [&>button]:start-auto [&>button]:end-0 [&>input]:start-0 [&>input]:end-11"
-            />
             <span className="shrink-0 text-muted">
               <TimeText at={startTime} />
             </span>
@@ -65,6 +59,12 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
             >
               {artistName}
             </bdi>
+            {/* Wider screens play it on the ruler. */}
+            <SlotSound
+              name={artistName}
+              soundUrl={soundUrl}
+              className="tablet:hidden [&>button]:start-auto [&>button]:end-0 [&>input]:start-0 [&>input]:end-11"
+            />
           </li>
         ))}
       </ol>

@@ -23,12 +23,14 @@ type BuyCardProps = {
   /** Explains another price, in place of the ticket types. */
   priceNote?: ReactNode;
   isVerifiedOnly: boolean;
+  /** Each ticket belongs to one guest: a buyer of several shares a link for the others. */
+  hasNames?: boolean;
   isSignedIn: boolean;
   buying: Buying;
 };
 
 /** Price and button: a card beside the page, a bar at the bottom of a narrow screen. */
-export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
+export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, hasNames = false, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const reason = useReason(offer);
   const { waitlist } = useSite();
@@ -78,6 +80,7 @@ export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSigne
           </p>
         )}
         {isVerifiedOnly && <p className="font-bold">{t('verified_only')}</p>}
+        {hasNames && !isOff && <p>{t('for_friends')}</p>}
         {isOff ? <p>{reason}</p> : (priceNote ?? <TicketTypes ticketTypes={ticketTypes} />)}
         {!isOff && buying.warning === undefined && <Notes isFree={offer.price === 0} isSignedIn={isSignedIn} />}
       </div>

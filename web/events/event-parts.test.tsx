@@ -131,7 +131,7 @@ test('a price of 0 is shown as a word', () => {
   const html = card({ kind: 'on_sale', price: 0 });
   expect(html).toContain('Free');
   expect(html).not.toContain('₾');
-  expect(html).not.toContain('no fees added');
+  expect(html).not.toContain('No fees added');
 });
 
 test('a line-up that is missing comes later, unless the event is over or cancelled', () => {

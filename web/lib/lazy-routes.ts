@@ -52,7 +52,7 @@ function orStored(id: string, load: LoaderFunction): LoaderFunction {
 }
 
 /** Spec §9: a script that takes longer than 120 s has failed. */
-function inTime<T>(promise: Promise<T>): Promise<T> {
+export function inTime<T>(promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('The script took too long.')), CHUNK_TIMEOUT_MS);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));

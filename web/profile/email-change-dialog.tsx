@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
-import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError } from '#shared/errors.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,6 +9,7 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthField, type AuthFields, EmailField, emptyAuthFields, PasswordField } from '#web/accounts/auth-fields.tsx';
 import { emailChangeSchema } from '#web/accounts/auth-schema.ts';
+import { LoadedAuthForm } from '#web/accounts/form-context.tsx';
 import { emailChange } from '#web/accounts/email-change-api.ts';
 import type { AuthProblem } from '#web/accounts/use-auth-submit.ts';
 
@@ -24,7 +25,7 @@ export function EmailChangeDialog({ onClose, onSent }: EmailChangeDialogProps) {
   ];
   return (
     <Dialog title={t('accounts:email_change.title')} className="p-6" onClose={onClose}>
-      <FormProvider {...form}>
+      <LoadedAuthForm form={form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-6">
           <p>{t('accounts:email_change.text')}</p>
           {wrong && <ErrorSummary key={problem.attempt} errors={wrong} />}
@@ -34,7 +35,7 @@ export function EmailChangeDialog({ onClose, onSent }: EmailChangeDialogProps) {
             {t('accounts:email_change.submit')}
           </Button>
         </form>
-      </FormProvider>
+      </LoadedAuthForm>
     </Dialog>
   );
 }

@@ -19,6 +19,7 @@ import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -128,7 +129,7 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
         {t('accounts:profile.account')}
       </h2>
       <dl className="border-t border-hairline">
-        <Fact term={t('accounts:fields.email')}>
+        <Fact term={t('accounts:fields.email')} isStacked>
           {breakable(email)}
           <ProofLine
             profile={profile}
@@ -146,12 +147,22 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
   );
 }
 
-type FactProps = { term: string; children: ReactNode };
+type FactProps = {
+  term: string;
+  /** On a phone the value is below its label, with room for the buttons beside it. */
+  isStacked?: boolean;
+  children: ReactNode;
+};
 
 /** A label and its value on one line of 44 px or more. A long address is broken after a dot, a slash or an @. */
-export function Fact({ term, children }: FactProps) {
+export function Fact({ term, isStacked = false, children }: FactProps) {
   return (
-    <div className="grid min-h-11 grid-cols-[max(7.75rem,40%)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
+    <div
+      className={classNames(
+        'grid min-h-11 grid-cols-[max(7.75rem,40%)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-hairline py-2.5',
+        isStacked && 'max-tablet:grid-cols-1',
+      )}
+    >
       <dt className="type-small wrap-anywhere text-muted">{term}</dt>
       {/* A date that takes two lines starts beside its label. */}
       <dd className="type-body wrap-anywhere [&>time]:inline">{typeof children === 'string' ? breakable(children) : children}</dd>

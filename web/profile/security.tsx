@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
-import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError } from '#shared/errors.ts';
 import type { Translate } from '#shared/translate.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -12,6 +12,7 @@ import { SuccessNote } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthField, type AuthFields, emptyAuthFields, PasswordField } from '#web/accounts/auth-fields.tsx';
 import { ownPasswordSchema } from '#web/accounts/auth-schema.ts';
+import { LoadedAuthForm } from '#web/accounts/form-context.tsx';
 import { NewPasswordFields } from '#web/accounts/new-password-fields.tsx';
 import { SecondFactors } from '#web/accounts/second-factor/second-factors.tsx';
 import type { AuthProblem } from '#web/accounts/use-auth-submit.ts';
@@ -44,7 +45,7 @@ function OwnPasswordForm({ email, onChanged }: OwnPasswordFormProps) {
       </h3>
       {isDone && <SuccessNote text={t('accounts:security.changed')} />}
       {problem && <ErrorSummary key={problem.attempt} errors={summaryOf(problem, t)} />}
-      <FormProvider {...form}>
+      <LoadedAuthForm form={form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
           {/* A hidden field that tells a password manager which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -56,7 +57,7 @@ function OwnPasswordForm({ email, onChanged }: OwnPasswordFormProps) {
             </Button>
           </div>
         </form>
-      </FormProvider>
+      </LoadedAuthForm>
     </section>
   );
 }

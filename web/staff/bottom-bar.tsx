@@ -47,7 +47,7 @@ export function BottomBar({ isMenuOpen, onMenu, onSearch }: BottomBarProps) {
 }
 
 const ITEM =
-  'relative flex h-14 min-w-0 flex-1 basis-0 flex-col items-center justify-center gap-0.5 px-0.5 text-[0.8125rem] leading-4 text-muted focus-visible:-outline-offset-3 focus-visible:shadow-none aria-[current]:font-semibold aria-[current]:text-text';
+  'relative flex h-14 min-w-0 flex-1 basis-0 flex-col items-center justify-center gap-0.5 px-0.5 text-[min(0.8125rem,3.1vw)] leading-4 text-muted focus-visible:-outline-offset-3 focus-visible:shadow-none aria-[current]:font-semibold aria-[current]:text-text';
 
 type BarLinkProps = { right: Right; to: string; name: string; icon: ReactNode; children?: ReactNode };
 

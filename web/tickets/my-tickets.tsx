@@ -1,5 +1,5 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
@@ -10,8 +10,11 @@ import { type Loaded, useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { claims } from './transfer-api.ts';
 import { loadTickets, newestFirst, type OwnTickets } from './own-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
+
+const Claims = lazy(() => import('./claims.tsx'));
 
 type MyTicketsProps = {
   /** Given when the network is known to be missing: the device's copy is shown at once, and this retries. */
@@ -28,6 +31,10 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const section = useRef<HTMLElement>(null);
   const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), [isEmailProved]);
+  // A server with only the specification's calls has none.
+  const friends = useLoad(onRetry === undefined ? (signal) => claims.mine({}, { signal }) : undefined, [isEmailProved]);
+  const { data: view } = friends;
+  const shown = view && view.groups.length + view.waiting.length > 0 ? view : undefined;
   const waiting = useLoad(isEmailProved === false ? countWaiting : undefined, []);
   const count = isEmailProved === false ? (waiting.data?.count ?? 0) : 0;
   const reload = () => {
@@ -45,7 +52,16 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
         <ErrorState message={serverMessage(waiting.error, t('tickets:fetch_failed'), t)} onRetry={waiting.reload} />
       )}
       {count > 0 && WaitingNote && <WaitingNote count={count} onProved={finish} />}
-      <ShownTickets loaded={{ ...loaded, reload }} waiting={waiting.state === 'loading' ? undefined : count} onRetry={onRetry} />
+      {shown && (
+        <Suspense fallback={<Skeleton className="h-60 w-full max-w-200" />}>
+          <Claims view={shown} show={friends.show} reload={friends.reload} onKept={loaded.reload} />
+        </Suspense>
+      )}
+      <ShownTickets
+        loaded={{ ...loaded, reload }}
+        waiting={waiting.state === 'loading' || friends.state === 'loading' ? undefined : count + (shown ? 1 : 0)}
+        onRetry={onRetry}
+      />
     </section>
   );
 }
@@ -54,7 +70,7 @@ const countWaiting = (signal: AbortSignal) => api.tickets.waiting({}, { signal }
 
 type ShownTicketsProps = {
   loaded: Loaded<OwnTickets>;
-  /** How many more tickets wait for a proof of the address; undefined until that is known. */
+  /** How many more tickets wait for a proof of the address, a name or the verification; undefined until that is known. */
   waiting: number | undefined;
   onRetry: (() => void) | undefined;
 };

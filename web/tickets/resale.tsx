@@ -47,7 +47,9 @@ export function Resale({ view, show, refresh }: PartProps) {
   return (
     <Part title={title}>
       <p>
-        {amount + fee > 0 ? t('transfers:resale.text', { amount: moneyText(amount) }) : t('transfers:resale.text_free')}
+        {amount + fee > 0
+          ? t(view.claim === 'unclaimed' ? 'transfers:resale.text_unclaimed' : 'transfers:resale.text', { amount: moneyText(amount) })
+          : t('transfers:resale.text_free')}
         {fee > 0 && ` ${t('transfers:resale.fee', { fee: moneyText(fee) })}`}
       </p>
       <Problem text={put.problem} />

@@ -23,6 +23,7 @@ import { transfers } from './transfer-api.ts';
 import { OfferedTicket } from './offered-ticket.tsx';
 
 const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
+const ShortSignUp = lazy(() => import('#web/door-sale/short-sign-up.tsx'));
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 const TOKEN_KEY = 'rkali.ticket';
@@ -85,13 +86,24 @@ function OpenTicket({ token, offer, reload }: OpenTicketProps) {
   return (
     <PosterPage eventId={offer.event.id} className={column}>
       <PageTitle>{t('transfers:take.title')}</PageTitle>
-      <p className="type-lead">{t('transfers:take.lead', { name: offer.from })}</p>
+      <p className="type-lead">
+        {offer.left === null
+          ? t('transfers:take.lead', { name: offer.from })
+          : t('transfers:take.lead_claim', { name: offer.from, count: offer.left })}
+      </p>
       <OfferedTicket offer={offer} />
       {offer.isVerifiedOnly && <p className="font-semibold">{t('transfers:take.verified_only')}</p>}
       {isSignedIn ? (
         <Take token={token} reload={reload} />
       ) : (
-        <LogInFirst page={paths.acceptTransfer} text={t('transfers:take.log_in_first')} />
+        <>
+          <LogInFirst page={paths.acceptTransfer} text={t('transfers:take.log_in_first')} />
+          {!offer.isVerifiedOnly && (
+            <Suspense fallback={<Skeleton className="h-120 w-full" />}>
+              <ShortSignUp token={token} page={paths.acceptTransfer} />
+            </Suspense>
+          )}
+        </>
       )}
     </PosterPage>
   );
@@ -105,11 +117,11 @@ function Take({ token, reload }: { token: string; reload(): void }) {
     async () => {
       // An expired session leads to the login.
       rememberReturnTo(paths.acceptTransfer);
-      await transfers.take({ body: { token } });
+      const { isWaiting } = await transfers.take({ body: { token } });
       setTaken(true);
       forgetTab(TOKEN_KEY);
       forgetReturnTo();
-      toast.success(t('transfers:take.taken'));
+      toast.success(t(isWaiting ? 'transfers:take.waiting' : 'transfers:take.taken'));
       await navigate(paths.myTickets, { replace: true });
     },
     { failed: t('errors:other'), onFailed: (error) => needsProof(error) || reload() },

@@ -39,7 +39,7 @@ export default function TransferDialog({ id, event, onName, onClose }: TransferD
     <Dialog title={title} className="flex flex-col gap-8 p-6" onClose={onClose}>
       {view ? (
         <>
-          <NameForm view={view} show={show} />
+          {view.claim === 'bearer' && <NameForm view={view} show={show} />}
           {view.transfer.refusal !== 'not_offered' && <TransferLink view={view} show={show} refresh={refresh} />}
           {view.resale.refusal !== 'not_offered' && <Resale view={view} show={show} refresh={refresh} />}
           <Until until={view.until} />

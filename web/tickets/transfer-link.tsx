@@ -1,13 +1,12 @@
-import Share from 'lucide-react/icons/share-2';
 import { useState } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/fields.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useCall } from '#web/lib/use-call.ts';
+import { MadeLink } from './made-link.tsx';
 import { transfers } from './transfer-api.ts';
 import { Part, type PartProps } from './transfer-components.tsx';
 
@@ -40,10 +39,10 @@ export function TransferLink({ view, show, refresh }: PartProps) {
   return (
     <Part title={t('transfers:link.title')}>
       <p>
-        {t('transfers:link.text')}
+        {t(view.claim === 'unclaimed' ? 'transfers:link.text_unclaimed' : 'transfers:link.text')}
         {transfer.isVerifiedOnly && ` ${t('transfers:link.verified')}`}
       </p>
-      {url !== undefined && <MadeLink url={url} />}
+      {url !== undefined && <MadeLink url={url} hint={t('transfers:link.made')} />}
       {url === undefined && linkMadeAt !== null && (
         <p className="font-semibold">
           {t('transfers:link.waits', { date: dateText(linkMadeAt, language, t), time: timeText(linkMadeAt) })}
@@ -70,40 +69,5 @@ export function TransferLink({ view, show, refresh }: PartProps) {
       </div>
       {url === undefined && linkMadeAt !== null && <p className="type-small text-muted">{t('transfers:link.again_note')}</p>}
     </Part>
-  );
-}
-
-/** Its type says that it is always there; many desktop browsers lack it. */
-const canShare = (): boolean => Reflect.has(navigator, 'share');
-
-function MadeLink({ url }: { url: string }) {
-  const { t } = useTranslation(['common', 'transfers', 'errors']);
-  const send = async () => {
-    try {
-      if (canShare()) return await navigator.share({ url });
-      await navigator.clipboard.writeText(url);
-      toast.success(t('transfers:link.copied'));
-    } catch (error) {
-      // Closing the share sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t('transfers:link.not_copied'));
-    }
-    return undefined;
-  };
-  return (
-    <>
-      <Field
-        label={t('transfers:link.link')}
-        hint={t('transfers:link.made')}
-        readOnly
-        value={url}
-        onFocus={({ target }) => target.select()}
-      />
-      <Button size="small" className="self-start" onClick={() => void send()}>
-        <span className="inline-flex items-center gap-2">
-          <Share size={20} />
-          {t('transfers:link.send')}
-        </span>
-      </Button>
-    </>
   );
 }

@@ -11,7 +11,8 @@ export function Kept({ isRestored, discard, className }: Restored & { className?
   const { t } = useTranslation(['common', 'forms']);
   if (!isRestored) return null;
   const drop = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    currentTarget.form?.querySelector<HTMLElement>(':is(input, textarea, select):not([tabindex="-1"])')?.focus();
+    const form = currentTarget.form ?? currentTarget.closest('[role=dialog], section');
+    form?.querySelector<HTMLElement>(':is(input, textarea, select):not([tabindex="-1"])')?.focus();
     discard();
   };
   return (

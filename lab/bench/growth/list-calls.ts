@@ -67,6 +67,7 @@ function guests({ guest, guestEmail, deep }: Places): ListCall[] {
     call('desk, waiting, far down', (api) => api.guests.queue({ status: 'Pending', before: deep.waiting })),
     call('desk, verified', (api) => api.guests.queue({ status: 'Verified' })),
     call('desk, counts', (api) => api.guests.counts()),
+    call('known guests', (api) => api.knownGuests.list({})),
     call('team', (api) => api.staffTeam.list()),
     call('security events', (api) => api.staffSecurity.events({})),
     call('security events, a rare kind', (api) => api.staffSecurity.events({ kind: 'ban_lifted' })),

@@ -67,6 +67,7 @@ export const verdictCases: Record<VerdictKey, Case> = {
   ticket_refunded: refusal('ticket_refunded'),
   ticket_revoked: refusal('ticket_revoked'),
   ticket_transferred: refusal('ticket_transferred'),
+  needs_name: refusal('needs_name'),
   code_tampered: { ...refusal('code_tampered', unknown), text: OWN_CODE },
   code_replaced: refusal('code_replaced', unknown),
   not_ours: { ...refusal('code_tampered', unknown), text: 'https://example.com' },

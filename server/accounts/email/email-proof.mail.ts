@@ -35,7 +35,7 @@ export const emailProofMail: MailKind<'email-proof'> = {
         { type: 'note', text: t('mail:emailProof.how') },
         { type: 'link', label: t('mail:emailProof.link'), url: `${publicUrl}${paths.emailProof}?token=${encodeURIComponent(token)}` },
         { type: 'paragraph', text: t('mail:emailProof.stranger', { site }) },
-        { type: 'note', text: `${publicUrl}${paths.forgotPassword}` },
+        { type: 'small-link', label: t('mail:passwordReset.link'), url: `${publicUrl}${paths.forgotPassword}` },
       ],
     });
   },

@@ -31,6 +31,7 @@ export async function useKnownGuest(tx: Context, userId: number): Promise<void> 
   const account = await findStandingOf(tx.db, userId, importedBy);
   if (status === null || account?.status !== 'Pending' || obstacleOf(account, now)) return;
   await updateUser(tx.db, userId, { status });
+  await tx.hooks.onStatusChanged(tx, userId, status);
   await queueStatus(tx, { ...account, status });
   const actor = { userId: importedBy, sessionId: '', rights: [], status: account.status };
   const detail = { before: account.status, after: status, tellGuest: true, knownGuestId: id };

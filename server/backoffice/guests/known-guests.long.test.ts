@@ -8,8 +8,10 @@ import { forgetUntilNow } from '#server/backoffice/privacy/retention.jobs.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
+import { buyForFriends, codeOf as codeOfTicket, shareLink, ticketsAt } from '#tests/factories/claims.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { checkGuests, importGuests, invitedToken, runInvitations } from '#tests/factories/known-guests.ts';
+import { createGuest } from '#tests/factories/sold-out.ts';
 import { createAdmin, createUser, signInAgain, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -247,6 +249,17 @@ test('a ban and a rejection of the person always win, and so does what staff dec
     await prove(app, email);
     expect([name, await statusOf(app, email)]).toEqual([name, 'status' in change ? change.status : 'Pending']);
   }
+});
+
+test('a friend whose ticket waits for the verification gets its code with the import', async () => {
+  const { app, api } = await openDesk();
+  const { eventId, buyer } = await buyForFriends(app, 2);
+  const friend = await createGuest(app, { email: ADDRESS, status: 'Pending' });
+  await friend.api.transfers.take({ body: await shareLink(buyer) });
+  expect((await ticketsAt(app, eventId)).map(({ claim }) => claim)).toContain('waiting');
+  await importGuests(api, FILE);
+  expect(await statusOf(app)).toBe('Verified');
+  expect(await codeOfTicket(friend)).toContain('V1.');
 });
 
 test('an account whose address is not proved gets the status with the proof', async () => {

@@ -112,6 +112,7 @@ type Change = Pick<GuestLine, 'status' | 'note'>;
 async function changeAccount(tx: Context, account: Account | undefined, { status, note }: Change): Promise<void> {
   if (!account || status === null) return;
   await updateUser(tx.db, account.id, { status });
+  await tx.hooks.onStatusChanged(tx, account.id, status);
   await queueStatus(tx, { ...account, status });
   const detail = { before: account.status, after: status, tellGuest: true };
   await recordAction(tx, { action: 'guest.status', subject: `guest ${account.id}`, detail });

@@ -217,7 +217,7 @@ test('an event is switched to verified guests and back, once each in the log', a
   const desk = await openDesk();
   const { id } = await createEvent(desk.ctx);
   const set = (verifiedOnly: boolean) => desk.desk.setVerifiedOnly({ id, body: { verifiedOnly } });
-  expect(await set(true)).toEqual({ verifiedOnly: true });
+  expect(await set(true)).toEqual({ verifiedOnly: true, namesRequired: false });
   await set(true);
   expect(await desk.api().events.get({ id })).toMatchObject({ isVerifiedOnly: true });
   await set(false);
@@ -225,7 +225,7 @@ test('an event is switched to verified guests and back, once each in the log', a
   expect(await lastEntry(desk)).toMatchObject({
     action: 'night.verified_only',
     subject: `event ${id}`,
-    detail: { before: true, after: false },
+    detail: { before: 'verified', after: 'nobody' },
   });
   await expect(desk.desk.setVerifiedOnly({ id: 999_999, body: { verifiedOnly: true } })).rejects.toMatchObject(
     refused(404, 'event_not_found'),

@@ -18,6 +18,7 @@ export const findHoldersOfEvent = (db: Db, eventId: number) =>
       firstName: users.firstName,
       lastName: users.lastName,
       holderName: tickets.holderName,
+      claim: tickets.claim,
       sealedBirthdate: users.sealedBirthdate,
       ticketType: ticketTypes.name,
       ticketTypeLat: ticketTypes.nameLat,

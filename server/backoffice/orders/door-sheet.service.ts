@@ -9,6 +9,7 @@ import { readLists } from '#server/sales/guest-lists/staff-guest-lists.service.t
 import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
 import { findEventOfSheet, findHoldersOfEvent } from './door-sheet.queries.ts';
 
@@ -40,8 +41,9 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
     endDate: toWireTime(event.endsAt),
     madeAt: toWireTime(ctx.clock.now()),
     hasAges: true,
-    holders: holders.map(({ id, sealedBirthdate, usedAt, status, bannedAt, bannedUntil, ...holder }) => ({
+    holders: holders.map(({ id, sealedBirthdate, usedAt, status, claim, bannedAt, bannedUntil, ...holder }) => ({
       ...holder,
+      needsName: !hasCode(claim),
       ticketEnd: String(id).slice(-TICKET_DIGITS),
       age: ageOf(ctx, sealedBirthdate, event.startsAt),
       cameAt: usedAt && toWireTime(usedAt),

@@ -41,6 +41,7 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
     age: 26,
     cameAt: null,
     isBanned: false,
+    needsName: false,
     isRejected: false,
   });
   expect(view.lists).toEqual([{ name: 'Artist', freeUntil: null, price: null, entries: [{ ...entries[0], arrived: 0 }] }]);

@@ -116,8 +116,9 @@ async function ofTransfers(db: Context['db'], orderId: number): Promise<Moment[]
   const transfers = await findTransfersOfOrder(db, orderId);
   const resale = await findListingsOfOrder(db, orderId);
   return [
-    ...transfers.map(({ ticketId, acceptedAt, recipient }): Moment => {
-      return { at: acceptedAt, kind: 'passed_on', about: ticketId, what: fullName(recipient) };
+    ...transfers.map(({ ticketId, acceptedAt, recipient, isClaim, isReturn }): Moment => {
+      const kind = isReturn ? 'place_returned' : isClaim ? 'claimed' : 'passed_on';
+      return { at: acceptedAt, kind, about: ticketId, what: fullName(recipient) };
     }),
     ...resale.flatMap(({ ticketId, createdAt, state, endedAt }): Moment[] => {
       const begun: Moment = { at: createdAt, kind: 'resale_listed', about: ticketId };

@@ -14,10 +14,11 @@ import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { endScannerDevicesOf } from '#server/door/scanner-devices/scanner-devices.service.ts';
 import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
-import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
+import { lockStockOfCarts, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyNamesOf } from '#server/sales/tickets/transfer-options.queries.ts';
+import { returnPlaces } from '#server/sales/transfers/changed-guests.service.ts';
 import { leaveWaitlistsOf } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/payments.queries.ts';
 import {
@@ -66,6 +67,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   const scannerDevices = await endScannerDevicesOf(tx, id);
   if (scannerDevices > 0) await recordAction(tx, { action: 'scanner_device.revoke', subject: `guest ${id}`, detail: { scannerDevices } });
   await replaceRoles(tx, user, { owners, action: 'team.leave', rolesAfter: () => [] });
+  await returnPlaces(tx, id, { onlyVerified: false, tellGuest: false });
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 

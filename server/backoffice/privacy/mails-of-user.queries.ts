@@ -40,6 +40,8 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
       and(eq(mails.kind, 'ticket'), eq(sql`(${mails.payload}->>'holderId')::int`, id)),
       isAbout('ticket-ended', 'ticketId', ticketsOf(db, id)),
       isAbout('ticket-taken', 'transferId', transfersFrom(db, id)),
+      isAbout('place-returned', 'transferId', transfersWith(db, id)),
+      and(eq(mails.kind, 'claims-end'), eq(sql`(${mails.payload}->>'userId')::int`, id)),
       isAbout('waitlist-offer', 'entryId', entriesOf(db, id)),
       isAbout('waitlist-lapsed', 'entryId', entriesOf(db, id)),
       isAbout('refund', 'refundId', refundsTo(db, id)),
@@ -56,6 +58,13 @@ const boughtOrders = (db: Db, userId: number) => db.select({ id: orders.id }).fr
 
 /** Tickets that were transferred to the account. */
 const ticketsOf = (db: Db, userId: number) => db.select({ id: tickets.id }).from(tickets).where(eq(tickets.userId, userId));
+
+/** Transfers by which a place returned from or to the account. */
+const transfersWith = (db: Db, userId: number) =>
+  db
+    .select({ id: ticketTransfers.id })
+    .from(ticketTransfers)
+    .where(or(eq(ticketTransfers.fromUserId, userId), eq(ticketTransfers.toUserId, userId)));
 
 const transfersFrom = (db: Db, userId: number) =>
   db.select({ id: ticketTransfers.id }).from(ticketTransfers).where(eq(ticketTransfers.fromUserId, userId));

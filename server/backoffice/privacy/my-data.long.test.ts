@@ -7,7 +7,8 @@ import { insertRole } from '#server/accounts/roles.queries.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { expiredHolds } from '#server/sales/tables/holds.table.ts';
 import { enquiries, guestNotes } from '#server/backoffice/backoffice.table.ts';
-import { orders } from '#server/sales/tables/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { claimLinks } from '#server/sales/tables/transfers.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { invite } from '#tests/factories/invitations.ts';
@@ -42,6 +43,7 @@ const copied: Record<string, keyof MyDataView> = {
   scans: 'tickets',
   resale_listings: 'tickets',
   ticket_transfers: 'transfers',
+  claim_links: 'claimLinks',
   waitlist_entries: 'waitlist',
 };
 
@@ -110,6 +112,10 @@ async function fullLife(app: TestApp) {
   await app.ctx.db.insert(expiredHolds).values({ userId: guest.id, eventId: lapsed.id, expiredAt: now });
   const open = (await app.api(guest.accessToken).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
   await app.api(guest.accessToken).transfers.makeLink({ id: open?.id ?? 0 });
+  const [line] = await app.ctx.db.select({ id: orderLines.id }).from(orderLines);
+  await app.ctx.db
+    .insert(claimLinks)
+    .values({ orderLineId: line?.id ?? 0, fromUserId: guest.id, tokenHash: 'hash of a link', createdAt: now });
   const { eventId: full } = await sellOut(app, 1);
   await app.api(guest.accessToken).waitlist.join({ id: full, body: { quantity: 1 } });
   await app.api(guest.accessToken).newsletter.choose({ body: { isWanted: true } });

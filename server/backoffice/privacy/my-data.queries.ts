@@ -18,7 +18,7 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
+import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
 import { type Addressee, isMailOf } from './mails-of-user.queries.ts';
 
@@ -138,6 +138,15 @@ export const findTransfers = (db: Db, userId: number) =>
     .innerJoin(events, eq(events.id, tickets.eventId))
     .where(or(eq(ticketTransfers.fromUserId, userId), eq(ticketTransfers.toUserId, userId)))
     .orderBy(asc(ticketTransfers.id));
+
+export const findClaimLinks = (db: Db, userId: number) =>
+  db
+    .select({ link: claimLinks, eventId: orderLines.eventId, event: events.nameLat })
+    .from(claimLinks)
+    .innerJoin(orderLines, eq(orderLines.id, claimLinks.orderLineId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .where(eq(claimLinks.fromUserId, userId))
+    .orderBy(asc(claimLinks.id));
 
 export const findWaitlistEntries = (db: Db, userId: number) =>
   db

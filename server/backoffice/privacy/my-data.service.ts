@@ -4,14 +4,16 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
-import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { codeForHolder } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import type { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import {
   findCart,
+  findClaimLinks,
   findEmailProofs,
   findEnquiriesNaming,
   findInvitations,
@@ -74,6 +76,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     orders: await ordersOf(ctx, user),
     tickets: await ticketsOf(ctx, user),
     transfers: await transfersOf(ctx, userId),
+    claimLinks: await claimLinksOf(ctx, userId),
     waitlist: await waitlistOf(ctx, userId),
     mails: await mailsOf(ctx, user),
     enquiries: await enquiriesFrom(ctx, user),
@@ -268,7 +271,8 @@ async function ticketsOf({ db, keys }: Context, user: User): Part<'tickets'> {
     resale: (resale.get(ticket.id) ?? []).map(({ state, feeTetri, createdAt, endedAt }) => {
       return { state, fee: toGel(feeTetri), createdAt: toWireTime(createdAt), endedAt: maybeTime(endedAt) };
     }),
-    code: signTicketCode(keys, ticket),
+    claim: ticket.claim,
+    code: hasCode(ticket.claim) ? codeForHolder(keys, ticket) : null,
     createdAt: toWireTime(ticket.createdAt),
     usedAt: maybeTime(ticket.usedAt),
     scans: (scans.get(ticket.id) ?? []).map(({ result, reason, scannedAt, decidedAt }) => {
@@ -286,6 +290,15 @@ async function transfersOf({ db }: Context, userId: number): Part<'transfers'> {
     createdAt: toWireTime(transfer.createdAt),
     acceptedAt: maybeTime(transfer.acceptedAt),
     endedAt: maybeTime(transfer.endedAt),
+  }));
+}
+
+async function claimLinksOf({ db }: Context, userId: number): Part<'claimLinks'> {
+  return (await findClaimLinks(db, userId)).map(({ link, eventId, event }) => ({
+    eventId,
+    event,
+    createdAt: toWireTime(link.createdAt),
+    endedAt: maybeTime(link.endedAt),
   }));
 }
 

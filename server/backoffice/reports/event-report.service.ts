@@ -10,6 +10,7 @@ import { paths } from '#shared/paths.ts';
 import type { EventReportView, SalesCurve, SalesPart } from '#shared/staff/reports.contract.ts';
 import { businessNight } from '#shared/venue-moments.ts';
 import { readRows } from './event-reports.service.ts';
+import { countClaims } from './claims.queries.ts';
 import { type DayOfSales, findComparable, findDaysOfSales } from './sales-curve.queries.ts';
 import { findPromoCodeNames, findPromoterNames, findTicketTypeNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';
 import { findSources } from './sources.queries.ts';
@@ -26,6 +27,7 @@ export async function showEventReport(ctx: Context, id: number): Promise<EventRe
   return {
     event: toWireEvent(event),
     capacity: rows[0]?.capacity ?? 0,
+    claims: await countClaims(ctx.db, id),
     sums: sumsOf(rows, now),
     daysLeft: Math.max(0, (Date.parse(businessNight(event.startsAt)) - Date.parse(venueDay(now))) / DAY_MS),
     curves: await readCurves(ctx, event),

@@ -71,6 +71,7 @@ async function choices(ctx: Context, userId: number): Promise<StaffNotifications
 }
 
 const whereToStop = ({ env }: Context, language: Language): Block => ({
-  type: 'note',
-  text: mailTranslator(language)('mail:staffNotifications.stop', { url: `${env.publicUrl}${paths.staff}/settings/notifications` }),
+  type: 'small-link',
+  label: mailTranslator(language)('mail:staffNotifications.stop'),
+  url: `${env.publicUrl}${paths.staff}/settings/notifications`,
 });

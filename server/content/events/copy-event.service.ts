@@ -76,6 +76,7 @@ async function copyTo(tx: Context, { before: original, startsAt, endsAt, ...plan
     isComingSoon: false,
     state,
     verifiedOnly: original.verifiedOnly,
+    namesRequired: original.namesRequired,
   });
   if (withLineUp) await copyLineUp(tx.db, original.id, event.id, days);
   await copyTicketTypes(tx.db, original.id, event.id, days);

@@ -137,6 +137,7 @@ function toStaffEventView(
     state: event.state,
     isComingSoon: event.isComingSoon,
     isVerifiedOnly: event.verifiedOnly,
+    namesRequired: event.namesRequired,
     isDeletable,
     isRefunded,
     capacity: event.capacity,

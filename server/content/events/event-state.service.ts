@@ -3,6 +3,7 @@ import { type Context, withTransaction, requireUser } from '#server/platform/con
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
+import { guestsKnownOf, settingsOf } from '#shared/tickets/claims.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { type EventStateInput, MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
@@ -74,21 +75,27 @@ export async function publishEvent(
   return { told: await notifyHolders(tx, before, { kind: 'restored', reason }) };
 }
 
-type Switch = { verifiedOnly: boolean };
+type Admission = { verifiedOnly: boolean; namesRequired: boolean };
 
 /**
- * Restricts an event to verified and welcomed guests, or opens it to all, from the next request on, checkouts of existing carts included.
- * Sold tickets remain valid. @throws event_not_found
+ * Restricts an event to verified and welcomed guests, wants a name on each ticket, or opens it to all, from the next request on, checkouts
+ * of existing carts included. Sold tickets remain valid; those without a code get it where it is no longer wanted. @throws event_not_found
  */
-export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }: Switch): Promise<Switch> {
+export function setVerifiedOnly(
+  ctx: Context,
+  eventId: number,
+  { verifiedOnly, namesRequired = false }: { verifiedOnly: boolean; namesRequired?: boolean | undefined },
+): Promise<Admission> {
   return withTransaction(ctx, async (tx) => {
     const event = await lockAdmission(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
-    if (event.verifiedOnly === verifiedOnly) return { verifiedOnly };
-    await setAdmission(tx.db, eventId, verifiedOnly);
-    const detail = { before: event.verifiedOnly, after: verifiedOnly };
-    await recordAction(tx, { action: 'night.verified_only', subject: eventSubject(eventId), detail });
-    return { verifiedOnly };
+    const [before, after] = [guestsKnownOf(event), guestsKnownOf({ verifiedOnly, namesRequired })];
+    const admission = settingsOf(after);
+    if (before === after) return admission;
+    await setAdmission(tx.db, eventId, admission);
+    await tx.hooks.onGuestsKnownChanged(tx, eventId, after);
+    await recordAction(tx, { action: 'night.verified_only', subject: eventSubject(eventId), detail: { before, after } });
+    return admission;
   });
 }
 

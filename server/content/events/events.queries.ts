@@ -28,6 +28,7 @@ const eventColumns = {
   photoUrl: events.photoUrl,
   state: events.state,
   verifiedOnly: events.verifiedOnly,
+  namesRequired: events.namesRequired,
   ticketsPerPerson: events.ticketsPerPerson,
   capacity: events.capacity,
   soldOrReserved: events.soldOrReserved,

@@ -7,6 +7,7 @@ import type { BasketView, EventView, LineUpView } from '#shared/events/events.co
 import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
 import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { toGel } from '#shared/money.ts';
+import { guestsKnownOf } from '#shared/tickets/claims.ts';
 import {
   type EventRow,
   findEventById,
@@ -88,6 +89,7 @@ export function toEventView(event: EventRow, now: Date, fewestAwaited?: number):
     soldTenths: soldTenths(event),
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
+    ...(guestsKnownOf(event) !== 'nobody' && { namesRequired: true as const }),
     ticketsPerPerson: event.ticketsPerPerson,
     isAwaited: fewestAwaited !== undefined,
   };

@@ -99,7 +99,10 @@ export async function findLastEditor(db: Db, subject: string): Promise<number | 
   return row?.staffId ?? undefined;
 }
 
-export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly'>>): Promise<EventRecord> {
+export async function insertEvent(
+  db: Db,
+  event: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly' | 'namesRequired'>>,
+): Promise<EventRecord> {
   const [row] = await db.insert(events).values(event).returning();
   if (!row) throw new Error('The event was not written.');
   return row;
@@ -190,13 +193,16 @@ export async function deleteEvent(db: Db, id: number): Promise<boolean> {
 }
 
 /** Returns who may buy, locked until the transaction ends, so that carts and checkouts of the event wait. */
-export async function lockAdmission(db: Db, eventId: number): Promise<{ verifiedOnly: boolean } | undefined> {
-  const [row] = await db.select({ verifiedOnly: events.verifiedOnly }).from(events).where(eq(events.id, eventId)).for('update');
+export async function lockAdmission(db: Db, eventId: number): Promise<Admission | undefined> {
+  const { verifiedOnly, namesRequired } = events;
+  const [row] = await db.select({ verifiedOnly, namesRequired }).from(events).where(eq(events.id, eventId)).for('update');
   return row;
 }
 
-export async function setAdmission(db: Db, eventId: number, verifiedOnly: boolean): Promise<void> {
-  await db.update(events).set({ verifiedOnly }).where(eq(events.id, eventId));
+type Admission = Pick<EventRecord, 'verifiedOnly' | 'namesRequired'>;
+
+export async function setAdmission(db: Db, eventId: number, admission: Admission): Promise<void> {
+  await db.update(events).set(admission).where(eq(events.id, eventId));
 }
 
 const EVENTS_MAX = 1_000;

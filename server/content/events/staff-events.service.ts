@@ -3,6 +3,7 @@ import { type Context, storeAnswer, withTransaction } from '#server/platform/con
 import { CURRENCY } from '#shared/constants.ts';
 import { toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { guestsKnownOf, settingsOf } from '#shared/tickets/claims.ts';
 import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/events/event-times.ts';
 import { toTetri } from '#shared/money.ts';
 import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
@@ -58,18 +59,19 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
  * Creates an event. @throws night_to_confirm; for a free ticket type forbidden (without the right to give tickets), confirmation_required
  */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
-  const { verifiedOnly = false, ticketTypes = [], ...fields } = input;
+  const { verifiedOnly = false, namesRequired = false, ticketTypes = [], ...fields } = input;
+  const admission = settingsOf(guestsKnownOf({ verifiedOnly, namesRequired }));
   if (ticketTypes.some(({ price }) => price === 0)) requireMayGive(ctx);
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
     const isSelling = ticketTypes.some(({ price }) => price !== null);
     if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish', isSelling }, confirmed);
-    const event = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null, verifiedOnly });
+    const event = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null, ...admission });
     await insertTicketTypes(tx.db, event.id, ticketTypes.map(ticketTypeColumns));
     await recordAction(tx, {
       action: 'night.create',
       subject: eventSubject(event.id),
-      detail: { after: { ...fields, verifiedOnly, ticketTypes: ticketTypes.map(describeTicketType), state: event.state } },
+      detail: { after: { ...fields, ...admission, ticketTypes: ticketTypes.map(describeTicketType), state: event.state } },
     });
     return storeAnswer(tx, await getStaffEvent(tx, event.id));
   });

@@ -41,6 +41,7 @@ test('a new event begins with the club’s standard values until staff edit them
     capacity: 400,
     ticketsPerPerson: 4,
     verifiedOnly: false,
+    namesRequired: false,
     ticketTypes: [],
   });
   await write('club:opening', 'thursday 22 5.30');
@@ -55,6 +56,7 @@ test('a new event begins with the club’s standard values until staff edit them
     capacity: 650,
     ticketsPerPerson: 2,
     verifiedOnly: true,
+    namesRequired: false,
     ticketTypes: [EARLY, LATER],
   });
 });

@@ -76,10 +76,18 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
 function siteOf({ publicUrl, wallet }: Env, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
   // Settings that only new events, mails and tickets need are not sent with every page.
-  const { verifiedOnly: _verified, ticketsPerPerson: _places, readyTicketTypes: _ticket_types, reminder: _reminder, ...rest } = venue;
+  const {
+    verifiedOnly: _verified,
+    namesRequired: _names,
+    ticketsPerPerson: _places,
+    readyTicketTypes: _ticket_types,
+    reminder: _reminder,
+    ...rest
+  } = venue;
   const { colour: _colour, textColour: _text, logo: _logo, ...others } = rest;
   const {
     denialHours: _denial,
+    claimHours: _claims,
     offerMinutes: _offer,
     transfers: _transfers,
     resale: _resale,

@@ -19,6 +19,7 @@ export const findOfflineManifestTickets = (db: Db, eventId: number) =>
       state: tickets.state,
       usedAt: tickets.usedAt,
       holderName: tickets.holderName,
+      claim: tickets.claim,
       orderKind: orders.kind,
       ticketTypeName: ticketTypes.name,
       ticketTypeNameLat: ticketTypes.nameLat,

@@ -27,6 +27,7 @@ import {
 import { DEVICE_RIGHTS, mayUseLists, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
 import { AppError } from '#shared/errors.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import {
   findOfflineManifestEvent,
@@ -225,6 +226,7 @@ async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<OfflineManif
     isDoubtful: isDoubtful(status),
     usedDoor: ticket.usedDoor,
     rejection: ticket.rejection,
+    ...(!hasCode(ticket.claim) && { needsName: true }),
     sealed: await encryptRow(code, eventId, { firstName, lastName, birthdate, status, ticketTypeName, ticketTypeNameLat, holderName }),
   };
 }

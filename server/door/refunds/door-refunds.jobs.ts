@@ -2,7 +2,7 @@ import { lockScannerDevice } from '#server/door/scanner-devices/scanner-devices.
 import { recordScannerDeviceAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
+import { withPaidStock } from '#server/sales/inventory/inventory.service.ts';
 import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { processRefunds } from '#server/sales/payments/refunds/refund.ts';

@@ -141,6 +141,15 @@ test('a scanner device does only what it may', () => {
   expect(store.rows).toEqual([]);
 });
 
+test('a guest whom a phone admitted alone, not knowing that it may not scan any more, is inside and shown', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+  const door: Door = { ...main, rights: ['walk_up'] };
+  expect(store.take(door, alone())).toBe('conflict right_missing');
+  expect(store.ticket(1)).toMatchObject({ usedAt: expect.any(Date), admissions: 1 });
+  expect(store.take(main, alone())).toBe('conflict ticket_used');
+  expect(store.take(door, scanOf({ code: '2' }))).toBe('impossible right_missing');
+});
+
 test('a scanner device that ended reports what it did before; what it did later uses no ticket and is shown', () => {
   const store = createStore(now, [ticketOf(1), ticketOf(2)]);
   const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };

@@ -209,11 +209,12 @@ const refundOf = (state: State, { undoneScanId }: DeviceScan): StoredScan | unde
   undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);
 
 function decide(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impossible {
-  if (!mayDo(state, door, scan)) return 'right_missing';
+  const isAllowed = mayDo(state, door, scan);
+  if (!isAllowed && !isAdmittedAlone(scan)) return 'right_missing';
   if (isUnclear(scan)) return 'unreadable';
   if (asksByNumber(scan) && !state.consumeNumber(scan)) return 'too_many_numbers';
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
-  if (scan.kind === 'in') return enter(state, door, scan);
+  if (scan.kind === 'in') return isAllowed ? enter(state, door, scan) : overstep(enter(state, door, scan));
   if (scan.kind === 'undo') return undo(state, door, scan);
   if (scan.kind === 'reject') return reject(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan));
@@ -266,6 +267,12 @@ function afterEnd(state: State, door: Door, scan: DeviceScan): NewDeviceScan {
   const result = scan.kind === 'in' ? (isAdmittedAlone(scan) ? 'conflict' : 'refused') : 'noted';
   return rowOf(state.now, door, scan, { ticket, entry, result, reason: AFTER_END });
 }
+
+/** A phone that does not know that it lost the right may have admitted a guest, who is inside; staff see it. */
+const overstep = (row: NewDeviceScan | Impossible): NewDeviceScan | Impossible =>
+  typeof row !== 'string' && row.result === 'accepted' && row.reason !== BACK_IN
+    ? { ...row, result: 'conflict', reason: 'right_missing' }
+    : row;
 
 const DOOR_REASONS: ReadonlySet<string> = new Set(OF_DOOR);
 

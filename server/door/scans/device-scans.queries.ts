@@ -29,6 +29,7 @@ export const lockTickets = async (db: Db, ids: readonly number[]) =>
       eventId: tickets.eventId,
       state: tickets.state,
       usedAt: tickets.usedAt,
+      claim: tickets.claim,
       eventState: events.state,
       isGiven: sql<boolean>`${orders.kind} = 'complimentary'`,
       guest: { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil },

@@ -18,6 +18,7 @@ import type { Question } from '#shared/door/questions.ts';
 import { parseQrText } from '#shared/door/ticket-code.ts';
 import type { DeviceScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { type Applied, applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
 import { type EntryRule, type KnownLists, ruleForEntry } from './entry-scans.ts';
 import {
@@ -305,11 +306,20 @@ const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as 
 type DoorRule = { eventId: number; licensed: number; exits: Exits; opensAt: Date | undefined; now: Date };
 
 /** The door rule for a locked ticket. */
-export function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
+export function ruleFor({ state, isGiven, eventState, eventId, claim, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
   const ticketState = state === 'refunded' && isGiven ? ('revoked' as const) : state;
   const isBannedNow = isBanned(guest, rule.now);
   return ({ usedAt, hasLeft, isRejected, inside, at, answered }) => {
-    const ticket = { state: ticketState, eventId, eventState, usedAt, hasLeft, isBanned: isBannedNow, isRejected };
+    const ticket = {
+      state: ticketState,
+      eventId,
+      eventState,
+      usedAt,
+      hasLeft,
+      needsName: !hasCode(claim),
+      isBanned: isBannedNow,
+      isRejected,
+    };
     const { exits, opensAt, licensed } = rule;
     const door = { eventId: rule.eventId, exits, now: at, answered };
     const { verdict, reason } = decideAdmission({ ticket, door, opensAt, room: { inside, licensed } });

@@ -162,8 +162,11 @@ test('a scan names a ticket or an entry, an entry only to come in by it, and nee
   for (const both of [{ code: '1' }, { ticketId: 1 }, { kind: 'out' }, { kind: 'reject' }, { kind: 'plus' }] as const)
     expect(store.take(main, scanOf(1, both))).toBe('impossible unreadable');
   expect(store.take(main, alone(1, { shown: undefined }))).toBe('impossible unreadable');
-  expect(store.take({ ...main, rights: ['scan', 'reject', 'walk_up', 'undo'] }, scanOf(1))).toBe('impossible right_missing');
+  const door: Door = { ...main, rights: ['scan', 'reject', 'walk_up', 'undo'] };
+  expect(store.take(door, scanOf(1))).toBe('impossible right_missing');
   expect(store.rows).toEqual([]);
+  expect(store.take(door, alone(1))).toBe('conflict right_missing');
+  expect(store.inside()).toBe(1);
 });
 
 test('a ticket is for one person, whatever the phone says', () => {

@@ -66,7 +66,7 @@ test('one bad scan never holds the others up', async () => {
   expect((await scansOf(door)).at(-2)).toMatchObject({ offsetMs: -day, uncertaintyMs: day });
 });
 
-test('a phone says how it is, and the door list shows it', async () => {
+test('a phone says how it is, and the list of devices shows it', async () => {
   const door = await openDoor();
   const { scan, upload, staff } = await openUploads(door);
   const listAt = '2026-11-21T22:50:00+04:00';

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { DENIAL_HOURS, OFFER_MINUTES_MAX, TICKETS_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import {
+  CLAIM_HOURS,
+  DENIAL_HOURS,
+  OFFER_MINUTES_MAX,
+  TICKETS_PER_PERSON,
+  STANDARD_STAGES,
+  VENUE_CAPACITY_TEXT,
+} from '#shared/constants.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
 import { standardLook } from '#shared/site-texts/club-look.ts';
 import { standardOpening } from '#shared/standard-opening.ts';
@@ -62,6 +69,7 @@ const variables = z.object({
     .optional(),
   DATA_DIR: text.default(DEFAULT_DATA_DIR),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
   PLACEHOLDER_IMAGES: z.stringbool('must be true or false').default(true),
@@ -135,6 +143,10 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
     throw new Error('DATABASE_URL must be set, too, with DATABASE_OWNER_URL: the user of the server beside the owner of the tables.');
   }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new Error('DATABASE_URL must be set, too, with DATABASE_DIRECT_URL: the address of the pooler in front of the database.');
+  }
+  const databaseUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
   if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
   return Object.freeze({
@@ -147,9 +159,12 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Undefined if not set: then no proxy is trusted, and one that appears raises an alert. */
     trustProxy,
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
+    /** The database itself: for notifications, locks, jobs, migrations and the operator's commands. */
+    databaseUrl,
+    /** A pooler in front of it, for requests alone. */
+    databasePoolerUrl: env.DATABASE_DIRECT_URL && env.DATABASE_URL,
     /** For migrations; equal to `databaseUrl` if the owner has one user for both. */
-    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? databaseUrl,
     demo: demoMode,
     secondFactor: readSecondFactor(env, { isProduction, isDemo: demoMode !== 'off' }),
     rejectedMayBuy: env.REJECTED_MAY_BUY,
@@ -186,6 +201,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       publicUrl,
       /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
+      namesRequired: false,
+      claimHours: CLAIM_HOURS,
       reminder: false,
       ticketsPerPerson: TICKETS_PER_PERSON,
       readyTicketTypes: '',

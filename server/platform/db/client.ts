@@ -1,11 +1,11 @@
 import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { PgTransaction, type PgTransactionConfig } from 'drizzle-orm/pg-core';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { ownCores } from '#server/platform/cores.ts';
 import { isDatabaseAway } from './database-failure.ts';
-import { type HangWatch, watchForHang } from './hang-watch.ts';
+import { watchForHang } from './hang-watch.ts';
 
 type Schema = Record<string, never>;
 const CONFIG = { casing: 'snake_case' } as const;
@@ -27,6 +27,8 @@ export type Database = {
   priority: Pooled;
   /** The pool of `priority`, also for health checks: a rush that takes every other connection is no outage. */
   priorityPool: Pool;
+  /** How another pool reaches the database itself, past a pooler. */
+  direct: PoolConfig;
   close(): Promise<void>;
 };
 
@@ -62,16 +64,22 @@ export const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The database ends a transaction whose process hangs, so that its locks are released. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
-/** Opens the pools. Connections have `application_name=rkali:<pid>`, so that processes can find each other. */
-export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
-  const hang = watchForHang(url);
-  const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, hang, onIdleError);
-  const priorityPool = openPool(
-    url,
-    { max: PRIORITY_POOL_SIZE, connectMs: PRIORITY_CONNECT_TIMEOUT_MS, queryMs: PRIORITY_QUERY_TIMEOUT_MS },
-    hang,
-    onIdleError,
-  );
+/**
+ * Opens the pools. Connections have `application_name=rkali:<pid>`, so that processes can find each other. With `poolerUrl` the requests'
+ * connections go to a pooler in transaction mode, and have no session of their own.
+ */
+export function openDatabase(url: string, onIdleError: (error: Error) => void, poolerUrl?: string): Database {
+  const hang = watchForHang(poolerUrl ?? url);
+  const open = (limits: Limits): Pool => {
+    const own = poolerUrl === undefined ? { ...configOf(url, limits), onConnect: hang.noteBackend } : pooledConfigOf(poolerUrl, limits);
+    const opened = new Pool({ ...own, max: limits.max, stream: hang.openSocket });
+    hang.watch(opened);
+    reportLostConnections(opened, onIdleError);
+    return opened;
+  };
+  const limits = { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS };
+  const pool = open(limits);
+  const priorityPool = open({ max: PRIORITY_POOL_SIZE, connectMs: PRIORITY_CONNECT_TIMEOUT_MS, queryMs: PRIORITY_QUERY_TIMEOUT_MS });
   return {
     db: drizzle(pool, CONFIG),
     pool,
@@ -79,6 +87,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     snapshot: (work) => runTransaction(pool, work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     priority: drizzle(priorityPool, CONFIG),
     priorityPool,
+    direct: configOf(url, limits),
     close: async () => {
       hang.stop();
       await Promise.all([pool.end(), priorityPool.end()]);
@@ -88,24 +97,21 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 
 type Limits = { max: number; connectMs: number; queryMs: number };
 
-function openPool(url: string, { max, connectMs, queryMs }: Limits, hang: HangWatch, onIdleError: (error: Error) => void): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    stream: hang.openSocket,
-    onConnect: hang.noteBackend,
-    max,
-    application_name: `rkali:${process.pid}`,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: queryMs,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-  });
-  hang.watch(pool);
-  reportLostConnections(pool, onIdleError);
-  return pool;
-}
+/** Without limits of a session, which poolers refuse: they end statements and transactions themselves. */
+const pooledConfigOf = (url: string, { connectMs, queryMs }: Limits): PoolConfig => ({
+  connectionString: url,
+  application_name: `rkali:${process.pid}`,
+  connectionTimeoutMillis: connectMs,
+  query_timeout: queryMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+});
+
+const configOf = (url: string, limits: Limits): PoolConfig => ({
+  ...pooledConfigOf(url, limits),
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+});
 
 /**
  * Reports idle connections that the database closes while the pool is open; without a listener they would end the process. `end()` resolves

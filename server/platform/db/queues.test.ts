@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { withPaidStock, withStock } from '#server/sales/inventory/stock.service.ts';
+import { withPaidStock, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { withTransaction, type Context } from '#server/platform/context.ts';
 import { createCallLimits } from '#server/platform/http/call-limits.ts';
 import { startJobs } from '#server/registry.ts';

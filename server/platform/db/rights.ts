@@ -25,6 +25,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   announcements: EDIT,
   banned_people: ALL,
   bank_test_orders: EDIT,
+  claim_links: EDIT,
   ticket_types: ALL,
   bulk_refunds: EDIT,
   promo_codes: EDIT,

@@ -146,7 +146,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
 });
 
 /**
- * The only place that enforces staff rights and confirmations. Counts the call, and returns the caller. @throws too_many_requests,
+ * Enforces the right and the confirmation that the contract names; services check what depends on the rows (`requireRight`). Counts the call, and returns the caller. @throws too_many_requests,
  * unauthorized, forbidden, second_factor_missing, confirmation_required
  */
 export async function admitCaller(

@@ -74,6 +74,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'clean-pictures',
       'count-all-numbers',
       'count-numbers',
+      'end-unclaimed',
       'expire-holds',
       'forget-answers',
       'forget-old',

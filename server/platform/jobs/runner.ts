@@ -100,8 +100,7 @@ export async function startRunners(deps: Deps, jobs: Jobs): Promise<Runners> {
   const ctx = contextFor(deps);
   await queueAtStart(ctx, jobs);
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
-  const { stream: _stream, onConnect: _onConnect, ...connection } = deps.database.pool.options;
-  const pgPool = new Pool({ ...connection, max: JOBS_POOL_SIZE, pipeline: true });
+  const pgPool = new Pool({ ...deps.database.direct, max: JOBS_POOL_SIZE, pipeline: true });
   reportLostConnections(pgPool, (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
   const start = (own: Jobs, also: Partial<RunnerOptions>) =>
     keepRunning(deps, () => run({ ...options(deps, own), pgPool, events: holdWorkerLocks(new EventEmitter(), ownPoolsOf(ctx)), ...also }));

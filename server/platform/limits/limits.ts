@@ -1,3 +1,4 @@
+import type { Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
@@ -94,11 +95,17 @@ export function limiterOf(ctx: Context, limit: Limit): RateLimiterPostgres {
   return limiter;
 }
 
+/** Statements that the library names are of one session, which a pooler in transaction mode does not keep. */
+const withoutNames = (pool: Pool) => ({
+  query: ({ name: _name, ...statement }: QueryConfig) => pool.query(statement),
+});
+
 /** All limits share a table, so only the first limiter deletes expired rows. */
 function createLimiter({ database, env }: Context, limit: Limit, isFirst: boolean): RateLimiterPostgres {
   const points = Math.max(1, Math.round(limit.points * env.rateLimitScale));
+  const pool = limit.isUrgent ? database.priorityPool : database.pool;
   return new RateLimiterPostgres({
-    storeClient: limit.isUrgent ? database.priorityPool : database.pool,
+    storeClient: env.databasePoolerUrl === undefined ? pool : withoutNames(pool),
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,

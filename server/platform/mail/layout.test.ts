@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { html, lines } from './layout.ts';
+import { contrast } from '#shared/media/contrast.ts';
+import { darkPalette, html, lines, palette } from './layout.ts';
 
 test('texts are escaped in text and in attributes, markup is kept', () => {
   const name = `<img src=x onerror="alert('1')"> & Co`;
@@ -15,4 +16,16 @@ test('lists of markup stand one after the other, numbers as they are', () => {
 
 test('every kind of line break becomes one', () => {
   expect(lines('a\r\nb\rc\n<d>').markup).toBe('a<br>b<br>c<br>&lt;d&gt;');
+});
+
+test.each([
+  ['light', palette],
+  ['dark', darkPalette],
+] as const)('texts of a mail are readable in a program that is set to %s', (_scheme, { sheet, ink, label, muted }) => {
+  const pairs = [
+    [ink, sheet],
+    [muted, sheet],
+    [label, ink],
+  ] as const;
+  for (const [text, ground] of pairs) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
 });

@@ -16,8 +16,26 @@ export type Block =
   | { type: 'code'; caption: string; picture: InlinePicture; alt: string; code: string };
 
 const fonts = "Arial, Helvetica, 'Noto Sans Georgian', Sylfaen, sans-serif";
-/** Mails are light in every mail program: ink on a white sheet on bone. */
-const palette = { ground: colours.text, sheet: ticketStub.fill, ink: colours.bg, muted: '#55524B', hairline: '#D9D4C8' } as const;
+/** Ink on a white sheet on the club's paper. */
+export const palette = { sheet: ticketStub.fill, ink: colours.bg, label: colours.text, muted: '#55524B', hairline: '#D9D4C8' } as const;
+/** In a mail program that is set to dark. The head keeps its colours, and a QR code its white cell. */
+export const darkPalette = {
+  ground: colours.bg,
+  sheet: colours.surface2,
+  ink: colours.text,
+  label: colours.bg,
+  muted: colours.textMuted,
+  hairline: colours.borderQuiet,
+} as const;
+/** Only a style sheet can ask for the dark scheme, and only `!important` overrides the inline styles. A program that drops it shows the light mail. */
+const DARK_STYLES = `@media (prefers-color-scheme: dark) {
+.ground { background: ${darkPalette.ground} !important }
+.sheet { background: ${darkPalette.sheet} !important }
+.ink { color: ${darkPalette.ink} !important }
+.muted { color: ${darkPalette.muted} !important }
+.line { border-color: ${darkPalette.hairline} !important }
+.button { background: ${darkPalette.ink} !important; color: ${darkPalette.label} !important }
+}`;
 const QR_SIZE = 240;
 const LABEL_WIDTH = 120;
 
@@ -31,22 +49,36 @@ function blockHtml(block: Block): Html {
 function contentHtml(block: Block): Html {
   switch (block.type) {
     case 'paragraph':
-      return html`<p style="margin:0;font:16px/26px ${fonts};color:${palette.ink}">${lines(block.text)}</p>`;
+      return html`<p class="ink" style="margin:0;overflow-wrap:anywhere;font:16px/26px ${fonts};color:${palette.ink}">
+        ${lines(block.text)}
+      </p>`;
     case 'note':
-      return html`<p style="margin:0;font:14px/20px ${fonts};color:${palette.muted}">${lines(block.text)}</p>`;
+      return html`<p class="muted" style="margin:0;overflow-wrap:anywhere;font:14px/20px ${fonts};color:${palette.muted}">
+        ${lines(block.text)}
+      </p>`;
     case 'facts':
-      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid ${palette.hairline}">
+      return html`<table
+        class="line"
+        role="presentation"
+        width="100%"
+        cellpadding="0"
+        cellspacing="0"
+        style="border-top:1px solid ${palette.hairline}"
+      >
         ${block.rows.map(factHtml)}
       </table>`;
     case 'link':
       return html`<a
+        class="button"
         href="${block.url}"
         target="_blank"
-        style="display:inline-block;padding:16px 24px;background:${palette.ink};color:${palette.ground};font:700 16px/24px ${fonts};text-decoration:none;border-radius:2px"
+        style="display:inline-block;padding:16px 24px;background:${palette.ink};color:${palette.label};font:700 16px/24px ${fonts};text-decoration:none;border-radius:2px"
         >${block.label}</a
       >`;
     case 'small-link':
-      return html`<a href="${block.url}" target="_blank" style="font:14px/20px ${fonts};color:${palette.muted}">${block.label}</a>`;
+      return html`<a class="muted" href="${block.url}" target="_blank" style="font:14px/20px ${fonts};color:${palette.muted}"
+        >${block.label}</a
+      >`;
     case 'code':
       return codeHtml(block);
   }
@@ -55,13 +87,18 @@ function contentHtml(block: Block): Html {
 const factHtml = ([label, value]: Fact): Html =>
   html`<tr>
     <td
+      class="muted line"
       width="${LABEL_WIDTH}"
       valign="top"
       style="padding:10px 16px 10px 0;font:14px/22px ${fonts};color:${palette.muted};border-bottom:1px solid ${palette.hairline}"
     >
       ${label}
     </td>
-    <td valign="top" style="padding:10px 0;font:700 16px/22px ${fonts};color:${palette.ink};border-bottom:1px solid ${palette.hairline}">
+    <td
+      class="ink line"
+      valign="top"
+      style="padding:10px 0;overflow-wrap:anywhere;font:700 16px/22px ${fonts};color:${palette.ink};border-bottom:1px solid ${palette.hairline}"
+    >
       ${lines(value)}
     </td>
   </tr>`;
@@ -118,9 +155,8 @@ const WIDTH = 600;
 /** Composes a mail: subject, HTML, text and the pictures of its blocks. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
-  const contact = letter.isForVenue
-    ? ''
-    : mailTranslator(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
+  const contactWith = (phone: string) =>
+    letter.isForVenue ? '' : mailTranslator(letter.language)('mail:footer.contact', { email: venue.email, phone });
   return {
     subject: letter.subject,
     html: page({
@@ -128,9 +164,10 @@ export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
       ...letter,
       ground: venue.textColour,
       brand: brandHtml(venue, name),
-      contact,
+      contact: contactWith(venue.phone.replaceAll(' ', '\u00A0')),
     }),
-    text: [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contact}`.trimEnd()].join('\n\n') + '\n',
+    text:
+      [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contactWith(venue.phone)}`.trimEnd()].join('\n\n') + '\n',
     pictures: letter.blocks.flatMap((block) => (block.type === 'code' ? [block.picture] : [])),
   };
 }
@@ -145,15 +182,19 @@ function page({ language, subject, heading, colours: head, blocks, ground, brand
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
-        <meta name="supported-color-schemes" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>${subject}</title>
+        <style>
+          ${{ markup: DARK_STYLES }}
+        </style>
       </head>
-      <body style="margin:0;padding:0;background:${ground}">
-        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="${ground}">
+      <body class="ground" style="margin:0;padding:0;background:${ground}">
+        <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="${ground}">
           <tr>
             <td align="center" style="padding:24px 12px">
               <table
+                class="sheet"
                 role="presentation"
                 width="${WIDTH}"
                 cellpadding="0"
@@ -188,7 +229,7 @@ const headHtml = (heading: string, brand: Html, { paper, on }: Colours): Html =>
   html`<tr>
       <td bgcolor="${paper}" style="padding:32px;background:${paper}">
         <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${brand}</p>
-        <h1 style="margin:0;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
+        <h1 style="margin:0;text-wrap:balance;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
       </td>
     </tr>
     <tr>
@@ -197,7 +238,7 @@ const headHtml = (heading: string, brand: Html, { paper, on }: Colours): Html =>
 
 const footHtml = (contact: string): Html =>
   html`<tr>
-    <td style="padding:8px 32px 32px;font:14px/20px ${fonts};color:${palette.muted}">${contact}</td>
+    <td class="muted" style="padding:8px 32px 32px;font:14px/20px ${fonts};color:${palette.muted}">${contact}</td>
   </tr>`;
 
 /** Markup that needs no escaping. */

@@ -2,7 +2,7 @@ import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, perServer, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate, shareOf } from '#server/platform/limits/quota.ts';
-import { askFor, orRefuse, reserve } from '#server/sales/inventory/availability.service.ts';
+import { askFor, expireHoldsOf, orRefuse, reserve, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { restEnd, toFullMinute } from '#server/sales/inventory/availability.ts';
 import { freeClaims } from '#server/sales/inventory/listings.queries.ts';
 import { leaveOffer } from '#server/sales/waitlist/waitlist.service.ts';
@@ -29,7 +29,6 @@ import {
   lockHoldsOfCarts,
   recordHoldHistory,
 } from '#server/sales/inventory/stock.queries.ts';
-import { expireHoldsOf, withStock } from '#server/sales/inventory/stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
 type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined; refCode?: string | undefined };

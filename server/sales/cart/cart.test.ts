@@ -10,7 +10,7 @@ import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { getCart } from './cart.service.ts';
-import { reserve } from '#server/sales/inventory/availability.service.ts';
+import { reserve } from '#server/sales/inventory/inventory.service.ts';
 import { expireOverdueHolds, lockEvents } from '#server/sales/inventory/stock.queries.ts';
 
 async function openCart(app: TestApp) {

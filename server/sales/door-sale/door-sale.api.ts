@@ -2,7 +2,7 @@ import { answerLogin, callerOfLogin } from '#server/accounts/accounts.api.ts';
 import { languageOf } from '#server/platform/http/request-facts.ts';
 import type { Route } from '#server/platform/http/route.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
-import { enterByDoorSale, lookAtDoorSale, showDoorSaleCode } from './door-sale.service.ts';
+import { enterByDoorSale, enterByLink, lookAtDoorSale, showDoorSaleCode } from './door-sale.service.ts';
 
 /** Door sales on the guest's own phone. */
 export function doorSaleApi(route: Route): void {
@@ -11,6 +11,10 @@ export function doorSaleApi(route: Route): void {
   route(doorSale.enter, async (ctx, { id, body }, exchange) => {
     const caller = callerOfLogin(exchange.request, undefined);
     return answerLogin(ctx, exchange, await enterByDoorSale(ctx, id, body, { caller, language: languageOf(exchange.request) }), undefined);
+  });
+  route(doorSale.enterByLink, async (ctx, { body: { token, ...form } }, exchange) => {
+    const caller = callerOfLogin(exchange.request, undefined);
+    return answerLogin(ctx, exchange, await enterByLink(ctx, token, form, { caller, language: languageOf(exchange.request) }), undefined);
   });
   route(staffContract.staffDoorSale.code, (ctx, { id }) => showDoorSaleCode(ctx, id));
 }

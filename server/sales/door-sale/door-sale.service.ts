@@ -7,6 +7,7 @@ import { getEvent } from '#server/content/events/events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
+import { lookAtTransfer } from '#server/sales/transfers/transfers.service.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import type { DoorSaleForm } from '#shared/accounts/account.schemas.ts';
 import type { Language } from '#shared/constants.ts';
@@ -15,6 +16,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
+import { guestsKnownOf } from '#shared/tickets/claims.ts';
 import type { DoorSaleCodeView } from '#shared/staff/door-sale.contract.ts';
 import type { DoorSaleView } from '#shared/door-sale/door-sale.contract.ts';
 
@@ -26,7 +28,9 @@ const beginOf = ({ startDate }: Pick<EventView, 'startDate'>): Date => new Date(
 /** Returns whether a guest at the door can buy now, and at what price. @throws event_not_found */
 export async function lookAtDoorSale(ctx: Context, eventId: number): Promise<DoorSaleView> {
   const event = await getEvent(ctx, eventId);
-  const most = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId)?.event.ticketsPerPerson ?? 1;
+  const stock = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId);
+  // At the door friends buy on their own phones where each ticket has a name.
+  const most = stock && guestsKnownOf(stock.event) === 'nobody' ? stock.event.ticketsPerPerson : 1;
   const { id, name, nameLat, startDate, baskets } = event;
   const price = baskets.find(({ available }) => available > 0)?.price ?? null;
   return { event: { id, name, nameLat, startDate }, state: stateOf(ctx, event), from: toWireTime(beginOf(event)), price, most };
@@ -54,19 +58,32 @@ const REFUSALS = {
  * rest. Only while the event sells at the door. The same entry after a lost answer signs in again. @throws event_not_found, not_offered,
  * verified_only, sold_out, email_taken, too_many_requests
  */
-export async function enterByDoorSale(
-  ctx: Context,
-  eventId: number,
-  form: DoorSaleForm,
-  from: { caller: Caller; language: Language },
-): Promise<Login> {
-  const { caller, language } = from;
-  const { entryId, wantsNewsletter, ...person } = form;
+export async function enterByDoorSale(ctx: Context, eventId: number, form: DoorSaleForm, from: From): Promise<Login> {
   const state = stateOf(ctx, await getEvent(ctx, eventId));
   if (state !== 'open') throw new AppError(REFUSALS[state]);
+  return openShortAccount(ctx, form, { ...from, reason: eventId });
+}
+
+/**
+ * Opens such an account for a friend with the link of a ticket. Not where guests are verified: that needs a whole registration. @throws
+ * transfer_unknown, transfer_over, transfer_ended, verified_only, email_taken, too_many_requests
+ */
+export async function enterByLink(ctx: Context, token: string, form: DoorSaleForm, from: From): Promise<Login> {
+  const { state, isVerifiedOnly } = await lookAtTransfer(ctx, token);
+  if (state !== 'open') throw new AppError(state === 'over' ? 'transfer_over' : 'transfer_ended');
+  if (isVerifiedOnly) throw new AppError('verified_only');
+  return openShortAccount(ctx, form, { ...from, reason: token });
+}
+
+type From = { caller: Caller; language: Language };
+
+/** `reason`: what the account is opened for; the same entry for the same reason signs in again. */
+async function openShortAccount(ctx: Context, form: DoorSaleForm, from: From & { reason: number | string }): Promise<Login> {
+  const { caller, language, reason } = from;
+  const { entryId, wantsNewsletter, ...person } = form;
   if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
   await limitDoorSale(ctx, form.email, caller.address);
-  const entryHash = entryId && hashOpaqueToken(JSON.stringify([entryId, eventId, person]));
+  const entryHash = entryId && hashOpaqueToken(JSON.stringify([entryId, reason, person]));
   return withTransaction(ctx, async (tx) => {
     const user = (await insertPasswordless(tx, person)) ?? (entryHash && (await reopenPasswordless(tx, person.email, entryHash)));
     if (!user) throw new AppError('email_taken');

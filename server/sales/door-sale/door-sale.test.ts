@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
+import { buyForFriends, shareLink } from '#tests/factories/claims.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { consentOf } from '#tests/factories/newsletter.ts';
@@ -150,4 +152,28 @@ test('the code of the door sale is for who runs the door', async () => {
   });
   const desk = await createUser(app.ctx, { roles: ['Desk'] });
   await expect(app.api(desk.accessToken).staffDoorSale.code({ id })).rejects.toMatchObject({ status: 403 });
+});
+
+test('a friend with the link of a ticket opens an account with few fields, and has the ticket once the email is verified', async () => {
+  const app = await startTestApp();
+  const { buyer } = await buyForFriends(app, 2, { namesRequired: true });
+  const body = await shareLink(buyer);
+  const entry = { ...walker, ...body, wantsNewsletter: false, entryId: randomUUID() };
+  await app.api().doorSale.enterByLink({ body: entry });
+  // After a lost answer the same entry signs in again.
+  const { accessToken } = await app.api().doorSale.enterByLink({ body: entry });
+  const friend = app.api(accessToken);
+  await expect(friend.transfers.take({ body })).rejects.toMatchObject(refused('email_not_proved'));
+  await app.ctx.db.update(users).set({ emailProvedAt: app.clock.now() }).where(eq(users.email, walker.email));
+  await friend.transfers.take({ body });
+  expect(await friend.tickets.mine()).toHaveLength(1);
+  const other = { ...entry, email: 'other@example.com', entryId: randomUUID() };
+  await expect(app.api().doorSale.enterByLink({ body: other })).rejects.toMatchObject(refused('transfer_ended'));
+});
+
+test('where guests are verified a friend needs a whole registration', async () => {
+  const app = await startTestApp();
+  const { buyer } = await buyForFriends(app, 2, { verifiedOnly: true });
+  const body = { ...walker, ...(await shareLink(buyer)) };
+  await expect(app.api().doorSale.enterByLink({ body })).rejects.toMatchObject(refused('verified_only'));
 });

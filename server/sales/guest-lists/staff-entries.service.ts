@@ -1,7 +1,7 @@
 import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedBefore, requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
 import { type Context, inPart, storeAnswer, withTransaction } from '#server/platform/context.ts';
-import { withStock } from '#server/sales/inventory/stock.service.ts';
+import { withStock } from '#server/sales/inventory/inventory.service.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

@@ -8,12 +8,13 @@ import { holds, holdHistory } from '#server/sales/tables/holds.table.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
+import type { Claim } from '#shared/tickets/claims.ts';
 
 /** What an event has to sell at this moment. */
 export type Stock = {
   event: Pick<
     typeof events.$inferSelect,
-    'id' | 'state' | 'startsAt' | 'endsAt' | 'capacity' | 'soldOrReserved' | 'ticketsPerPerson' | 'verifiedOnly'
+    'id' | 'state' | 'startsAt' | 'endsAt' | 'capacity' | 'soldOrReserved' | 'ticketsPerPerson' | 'verifiedOnly' | 'namesRequired'
   >;
   /** Of every kind, in the order set by staff. */
   ticketTypes: TicketType[];
@@ -37,6 +38,7 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
         soldOrReserved: events.soldOrReserved,
         ticketsPerPerson: events.ticketsPerPerson,
         verifiedOnly: events.verifiedOnly,
+        namesRequired: events.namesRequired,
       },
       fewestAwaited: sql<
         number | null
@@ -64,6 +66,8 @@ export type Guest = {
   person: string;
   /** Valid tickets of the person; with shared places also what the person's other accounts hold. */
   owned: number;
+  /** The account has a place of its own, used or not, at an event that wants names. */
+  hasOwnPlace: boolean;
   /** The line in the account's cart, overdue or not. */
   hold: (typeof holds.$inferSelect & { /** How many of its `resaleQuantity` can still be sold. */ sellableListings: number }) | null;
   /** The last hold that ended unpaid. */
@@ -91,6 +95,8 @@ export async function findGuests(
       number: users.personalNumberDigest,
       buyer: { ...buyerColumns, deletedAt: users.deletedAt },
       owned: sql<number>`${sql.raw(ownedPlacesSql('users.id', 'wanted.event_id', isShared))}`,
+      hasOwnPlace: sql<boolean>`exists (select from tickets t where t.user_id = ${users.id} and t.event_id = wanted.event_id
+        and t.state = 'valid' and t.claim in ('waiting', 'claimed'))`,
       hold: getTableColumns(holds),
       sellableListings: sql<number>`(select count(*)::int from resale_listings r join tickets t on t.id = r.ticket_id
         where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,
@@ -108,12 +114,13 @@ export async function findGuests(
   return wanted.map((_, index) => {
     const row = byPlace.get(index + 1);
     if (!row) return undefined;
-    const { userId, buyer, owned, hold, past, number, sellableListings } = row;
+    const { userId, buyer, owned, hasOwnPlace, hold, past, number, sellableListings } = row;
     return {
       userId,
       buyer,
       person: isShared && number ? number : `account ${userId}`,
       owned,
+      hasOwnPlace,
       hold: hold && { ...hold, sellableListings },
       past,
     };
@@ -154,12 +161,18 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
 }
 
 /** A valid, unused ticket that is listed for resale and whose place no one holds: one place of this type at this price. */
-export type ListedTicket = { id: number; ticketTypeId: number; priceTetri: number; userId: number };
+export type ListedTicket = { id: number; ticketTypeId: number; priceTetri: number; userId: number; claim: Claim };
 
 /** Returns the tickets of an event that are listed for resale, in the order of listing. */
 export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket[]> =>
   db
-    .select({ id: resaleListings.id, ticketTypeId: tickets.ticketTypeId, priceTetri: tickets.priceTetri, userId: tickets.userId })
+    .select({
+      id: resaleListings.id,
+      ticketTypeId: tickets.ticketTypeId,
+      priceTetri: tickets.priceTetri,
+      userId: tickets.userId,
+      claim: tickets.claim,
+    })
     .from(resaleListings)
     .innerJoin(tickets, eq(tickets.id, resaleListings.ticketId))
     .where(

@@ -25,7 +25,14 @@ const typeOf = (id: number, changes: Partial<TicketType> = {}): TicketType => ({
 });
 
 function stockOf(ticketTypes: TicketType[], changes: Partial<Stock['event']> = {}, fewestAwaited: number | null = null): Stock {
-  const event = { id: 1, state: 'published' as const, startsAt: minutes(240), endsAt: minutes(600), verifiedOnly: false };
+  const event = {
+    id: 1,
+    state: 'published' as const,
+    startsAt: minutes(240),
+    endsAt: minutes(600),
+    verifiedOnly: false,
+    namesRequired: false,
+  };
   const counts = { capacity: 100, soldOrReserved: 0, ticketsPerPerson: 4 };
   return { event: { ...event, ...counts, ...changes }, ticketTypes, fewestAwaited, hasOverdueHolds: false };
 }
@@ -41,7 +48,16 @@ function guestOf({ buyer, ...changes }: Changes = {}): Guest {
     emailProvedAt: now,
     deletedAt: null,
   };
-  return { userId: 7, person: 'account 7', owned: 0, hold: null, past: null, ...changes, buyer: { ...known, ...buyer } };
+  return {
+    userId: 7,
+    person: 'account 7',
+    owned: 0,
+    hasOwnPlace: false,
+    hold: null,
+    past: null,
+    ...changes,
+    buyer: { ...known, ...buyer },
+  };
 }
 
 const holdOf = (changes: Partial<NonNullable<Guest['hold']>> = {}): NonNullable<Guest['hold']> => ({
@@ -179,7 +195,13 @@ test('money buys the ordered hold whatever was lowered since, else free places, 
 
 test('the waitlist gets listed tickets of one type and price where the club has none, never a guest’s own', () => {
   const stock = stockOf([typeOf(1, { soldOrReserved: 10 }), typeOf(2, { soldOrReserved: 10 })]);
-  const listedBy = (userId: number, id: number, ticketTypeId = 2) => ({ id, ticketTypeId, priceTetri: 3_000, userId });
+  const listedBy = (userId: number, id: number, ticketTypeId = 2) => ({
+    id,
+    ticketTypeId,
+    priceTetri: 3_000,
+    userId,
+    claim: 'bearer' as const,
+  });
   const wait = (listed: ReturnType<typeof listedBy>[]): Ask => ({ by: 'waitlist', quantity: 2, listed });
   expect(answerOf(wait([listedBy(8, 1), listedBy(8, 2, 1), listedBy(9, 3)]), { stock })).toBe('2 at 3000');
   expect(answerOf(wait([listedBy(8, 1), listedBy(7, 2)]), { stock })).toBe('sold_out');

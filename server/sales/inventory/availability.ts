@@ -2,6 +2,7 @@ import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
+import { guestsKnownOf } from '#shared/tickets/claims.ts';
 import { isRejected } from '#server/accounts/may-buy.ts';
 import { inSaleOrder, isReservedForWaitlist } from '#server/content/events/ticket-types.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
@@ -14,7 +15,7 @@ import type { Code, Guest, ListedTicket, Stock, TicketType } from './availabilit
  * - `order`: the cart line is ordered as it is;
  * - `payment`: the line of a paid order, from the hold that was ordered, else from free places;
  * - `waitlist`: an offer to a waitlist entry, in spite of the pause after a hold; `listed`: the listed tickets that it may get;
- * - `transfer`: a guest accepts a ticket that has its place already;
+ * - `transfer`: a guest accepts a ticket that has its place already, and waits for the verification that the event may want;
  * - `gift`: complimentary tickets of a type, or with null from the capacity alone.
  */
 export type Ask =
@@ -44,6 +45,8 @@ type Reason =
   | 'account_rejected'
   | 'verified_only'
   | 'account_deleted'
+  /** A guest claims a second place of an event that wants names. */
+  | 'has_place'
   | 'ticket_in_cart'
   | 'hold_limit'
   /** The line has expired and cannot be held again. */
@@ -94,7 +97,9 @@ function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now
   if (isBanned(buyer, now)) return { reason: 'banned' };
   if (buyer.deletedAt !== null) return { reason: 'account_deleted' };
   if (ask.by === 'payment') return undefined;
-  if (!rejectedMayBuy && isRejected(buyer)) return { reason: 'account_rejected' };
+  const isForVerified = ask.by === 'transfer' && event.verifiedOnly;
+  if ((!rejectedMayBuy || isForVerified) && isRejected(buyer)) return { reason: 'account_rejected' };
+  if (ask.by === 'transfer') return guest.hasOwnPlace && guestsKnownOf(event) !== 'nobody' ? { reason: 'has_place' } : undefined;
   return event.verifiedOnly && !isAdmitted(buyer.status) ? { reason: 'verified_only' } : undefined;
 }
 

@@ -2,7 +2,7 @@ import { HOLD_REST_MS } from '#shared/constants.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { deleteExpiredHoldsBefore, deleteHoldHistoryBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
-import { expireHoldsOf } from './stock.service.ts';
+import { expireHoldsOf } from './inventory.service.ts';
 
 const EVENTS_PER_RUN = 100;
 const REMEMBER_EXPIRED_MS = 24 * 60 * 60 * 1000;

@@ -88,7 +88,9 @@ export async function endListingsOf(db: Db, ticketIds: readonly number[], endedA
 export const countOpenListings = (db: Db, eventId: number): Promise<number> =>
   db.$count(resaleListings, and(eq(resaleListings.eventId, eventId), eq(resaleListings.state, 'open')));
 
-/** Ends open listings whose ticket was used, or whose time is over, and which no one holds. Returns how many. */
+/**
+ * Ends open listings whose ticket was used, or whose time is over (of unclaimed tickets at the doors), and which no one holds. Returns how many.
+ */
 export async function endOverListings(db: Db, now: Date): Promise<number> {
   const lastStart = new Date(now.getTime() + TRANSFER_ENDS_MS);
   const over = db
@@ -100,7 +102,8 @@ export async function endOverListings(db: Db, now: Date): Promise<number> {
       and(
         eq(resaleListings.state, 'open'),
         isNull(resaleListings.holdId),
-        sql`(${tickets.usedAt} is not null or ${tickets.state} <> 'valid' or ${events.state} <> 'published' or ${lte(events.startsAt, lastStart)})`,
+        sql`(${tickets.usedAt} is not null or ${tickets.state} <> 'valid' or ${events.state} <> 'published' or ${lte(events.startsAt, now)}
+          or ${lte(events.startsAt, lastStart)} and ${tickets.claim} <> 'unclaimed')`,
       ),
     );
   const ended = await db

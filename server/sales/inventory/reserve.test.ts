@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/setup/app.ts';
-import { reserve } from './availability.service.ts';
+import { reserve } from './inventory.service.ts';
 
 test('when holding places fails no connection stays in its transaction', async () => {
   const { ctx } = await startTestApp();

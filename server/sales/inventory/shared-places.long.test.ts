@@ -106,10 +106,7 @@ test('of many calls at once, through two servers, each person gets one', async (
 /** Two accounts of one person reserve in one batch, behind another user's batch that waits for the event. Returns how many succeeded. */
 async function reserveInOneBatch(without?: Guard): Promise<number> {
   const app = await startShared();
-  const { reserve } = await importWithout<typeof import('./availability.service.ts')>(
-    without,
-    'server/sales/inventory/availability.service.ts',
-  );
+  const { reserve } = await importWithout<typeof import('./inventory.service.ts')>(without, 'server/sales/inventory/inventory.service.ts');
   const { eventId, one, other } = await twoOfOne(app);
   const otherUser = await createUser(app.ctx);
   const unlock = await openTransaction(app.ctx, (tx) => lockEvents(tx.db, [eventId]));

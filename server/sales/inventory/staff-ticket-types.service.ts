@@ -20,7 +20,7 @@ import {
   updateTicketType,
 } from './staff-ticket-types.queries.ts';
 import { lockEventForStaff } from './stock.queries.ts';
-import { withStock } from './stock.service.ts';
+import { withStock } from './inventory.service.ts';
 
 /** Returns the ticket types of an event with the places sold, held and free now. @throws event_not_found */
 export async function listTicketTypes(ctx: Context, eventId: number): Promise<EventTicketTypesView> {

@@ -8,7 +8,7 @@ import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /**
- * The stock lock: a transaction that changes `taken` locks the events first, ascending. It allows foreign keys, so concurrent transactions
+ * The stock lock: a transaction that changes `sold_or_reserved` locks the events first, ascending. It allows foreign keys, so concurrent transactions
  * can write tickets and line-ups of the event, and order and pay held places.
  */
 export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
@@ -34,7 +34,7 @@ export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Pro
 }
 
 /**
- * Locks the events of these orders against changes by staff until the transaction ends. Changes of `taken` alone neither wait for it nor
+ * Locks the events of these orders against changes by staff until the transaction ends. Changes of `sold_or_reserved` alone neither wait for it nor
  * block it.
  */
 export async function shareEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
@@ -96,7 +96,7 @@ export async function findHoldIdsOfOrder(db: Db, orderId: number): Promise<numbe
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; ticketTypeId: number; places: number };
 
-/** Adds to `taken` of ticket types and events, which are locked; the checks of both tables refuse too many. */
+/** Adds to `sold_or_reserved` of ticket types and events, which are locked; the checks of both tables refuse too many. */
 export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.execute(sql`

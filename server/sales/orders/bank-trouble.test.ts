@@ -31,11 +31,11 @@ function fakeBankOptions({ url, deps }: TestApp): Parameters<typeof createBog>[0
   return {
     name: 'fake',
     ...fakeBankClient(deps.env),
-    tokenUrl: () => `${url}/fake-bank/token`,
-    apiUrl: () => `${url}/fake-bank/payments/v1`,
-    callbackUrl: () => `${url}/api/payments/callback/fake`,
-    publicKey: async () => '',
-    isBankPage: () => true,
+    tokenUrl: `${url}/fake-bank/token`,
+    apiUrl: `${url}/fake-bank/payments/v1`,
+    callbackUrl: `${url}/api/payments/callback/fake`,
+    publicKey: '',
+    pages: () => true,
   };
 }
 
@@ -60,7 +60,7 @@ test('a bank that does not answer is reported, the cart keeps its places, and th
 
 test.each([
   ['refuses', { clientSecret: 'wrong' }],
-  ['names a page that is not its own', { isBankPage: () => false }],
+  ['names a page that is not its own', { pages: () => false }],
 ])('when the bank %s the order ends, the cart stays and the next press is a new order', async (_, fault) => {
   const app = await startTestApp();
   const { api } = await fillCart(app);

@@ -8,8 +8,7 @@ import { type Context, storeAnswer, requireUser } from '#server/platform/context
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents, lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
-import { giveBack, sellFreely, withStock } from '#server/sales/inventory/stock.service.ts';
-import { askFor, refusalOf } from '#server/sales/inventory/availability.service.ts';
+import { askFor, giveBack, refusalOf, sellFreely, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
@@ -79,7 +78,7 @@ export async function giveOne(
   const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
   if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
   const { orderId, lineId } = inserted;
-  await issueTickets(tx, [{ ...line, id: lineId }]);
+  await issueTickets(tx, [{ ...line, id: lineId, isGift: true }]);
   await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
   return { orderId, guestId: guest.id };
 }

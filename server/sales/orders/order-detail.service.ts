@@ -50,9 +50,9 @@ async function partsOf(
     lines: lines.map(({ priceTetri, ...line }) => ({ ...line, price: toGel(priceTetri) })),
     payments: payments.map(toPaymentView),
     refunds: refunds.map(({ refund, ticketIds }) => toRefundView(refund, ticketIds)),
-    tickets: tickets.map(({ id, eventId, ticketTypeId, priceTetri, state, usedAt, refundId, transferNumber }) => {
+    tickets: tickets.map(({ id, eventId, ticketTypeId, priceTetri, state, claim, usedAt, refundId, transferNumber }) => {
       const sold = { id, eventId, ticketTypeId, price: toGel(priceTetri) };
-      return { ...sold, state, usedAt: usedAt && toWireTime(usedAt), refundId, isTransferred: transferNumber > 0 };
+      return { ...sold, state, claim, usedAt: usedAt && toWireTime(usedAt), refundId, isTransferred: transferNumber > 0 };
     }),
     ledger: ledger.map(({ movement, account, amountTetri, currency, createdAt }) => {
       return { movement, account, amount: toGel(amountTetri), currency, createdAt: toWireTime(createdAt) };

@@ -8,10 +8,9 @@ import { createUser, createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
-import { reserve } from '#server/sales/inventory/availability.service.ts';
+import { findPaidPlaces, lockOrderedHolds, reserve } from '#server/sales/inventory/inventory.service.ts';
 import { findOrderedLines, lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { findGuests } from '#server/sales/inventory/availability.queries.ts';
-import { findPaidPlaces, lockOrderedHolds } from '#server/sales/inventory/stock.service.ts';
 import { collectHeld } from './transition.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 

@@ -3,7 +3,7 @@ import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
 import { type Context, storeAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
-import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
+import { withPaidStock } from '#server/sales/inventory/inventory.service.ts';
 import { type BankStatus, bankOf, bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { lockListedSale } from '#server/sales/payments/refunds/sell-listed.ts';

@@ -1,6 +1,6 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/inventory/stock.service.ts';
+import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/inventory/inventory.service.ts';
 import { BankError, type BankStatus, bankOf, type CheckoutRequest } from '#server/sales/payments/banks/provider.ts';
 import { lockListedSale } from '#server/sales/payments/refunds/sell-listed.ts';
 import { processRefunds } from '#server/sales/payments/refunds/refund.ts';

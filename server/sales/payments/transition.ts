@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
-import { detachOrder, findPaidPlaces, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/inventory/stock.service.ts';
+import { detachOrder, findPaidPlaces, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/inventory/inventory.service.ts';
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
@@ -70,7 +70,7 @@ async function flag(tx: Context, { payment }: OrderedPayment, transition: Transi
   const { reason, capturedTetri, capturedCurrency } = transition;
   const flagged = await changePayment(tx.db, payment, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
   await bookUnclear(tx, flagged);
-  const detail = `What the bank says about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
+  const detail = `The bank’s report doesn’t match payment ${payment.id} of order ${payment.orderId}: ${reason}. No tickets were issued.`;
   await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
   return flagged;
 }

@@ -1,9 +1,8 @@
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { consumeTry, getCart } from '#server/sales/cart/cart.service.ts';
 import { findHolds, openLine, changeStock } from '#server/sales/inventory/stock.queries.ts';
-import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
+import { lockStockOfCarts, lookUp, policyOf, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { checkAvailability, openedBy } from '#server/sales/inventory/availability.ts';
-import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import type { CartView } from '#shared/cart/cart.contract.ts';
 import { foldPromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import type { PromoCodeOfferView } from '#shared/promo-codes/promo-codes.contract.ts';

@@ -1,7 +1,7 @@
 import { isWithin, requireMayGive } from '#server/content/events/free-types.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, storeAnswer, requireUser } from '#server/platform/context.ts';
-import { withStock } from '#server/sales/inventory/stock.service.ts';
+import { withStock } from '#server/sales/inventory/inventory.service.ts';
 import { foldPromoCode, makePromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

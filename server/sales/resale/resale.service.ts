@@ -1,5 +1,5 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { expireStock } from '#server/sales/inventory/stock.service.ts';
+import { expireStock } from '#server/sales/inventory/inventory.service.ts';
 import { lockOwnTicket, refused, resaleRefusal, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
 import { offerPlacesSoon } from '#server/sales/waitlist/waitlist.service.ts';

@@ -7,8 +7,8 @@ import { promoCodes } from './promo-codes.table.ts';
 import { promoters } from './promoters.table.ts';
 
 /**
- * A cart line: places of one ticket type held for one user at a frozen price. Except listed ones, they count in `taken` of the ticket type
- * and the event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId`: the order that is being
+ * A cart line: places of one ticket type held for one user at a frozen price. Except listed ones, they count in `sold_or_reserved` of the ticket type
+ * and the event; the transaction that deletes the row either reduces `sold_or_reserved` or inserts the tickets. `orderId`: the order that is being
  * paid with it.
  */
 export const holds = pgTable(

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
+import { CLAIMS } from '#shared/tickets/claims.ts';
 import { orderLines } from './orders.table.ts';
 import { refunds } from './payments.table.ts';
 
@@ -35,6 +37,8 @@ export const tickets = pgTable(
     refundId: bigint({ mode: 'number' }).references(() => refunds.id),
     /** How often its place was transferred before it was issued. */
     transferNumber: smallint().notNull().default(0),
+    /** Whose it is (shared/tickets/claims.ts); decided when it is issued. */
+    claim: text({ enum: CLAIMS }).notNull().default('bearer'),
     /** The name of the guest who will use it, if its owner entered one. */
     holderName: text(),
     createdAt: timestamptz().notNull(),
@@ -46,5 +50,12 @@ export const tickets = pgTable(
     // Includes the summed columns, so that takings are computed from the index alone.
     index('tickets_by_time').on(table.createdAt, table.priceTetri, table.transferNumber),
     index('tickets_by_refund').on(table.refundId),
+    // A guest has one place of an event that wants names.
+    uniqueIndex('tickets_one_claimed')
+      .on(table.eventId, table.userId)
+      .where(sql`${table.state} = 'valid' and ${table.claim} in ('waiting', 'claimed')`),
+    index('tickets_unclaimed')
+      .on(table.eventId, table.orderLineId)
+      .where(sql`${table.state} = 'valid' and ${table.claim} = 'unclaimed'`),
   ],
 );

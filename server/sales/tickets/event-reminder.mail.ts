@@ -5,6 +5,7 @@ import { MINIMUM_AGE } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { daysLater } from '#shared/venue-moments.ts';
 import { findNoticeEvent, type NoticeEvent } from './event-mails.queries.ts';
 import { findOpenTicketsOfEvent } from './tickets.queries.ts';
@@ -23,7 +24,7 @@ export const eventReminderMail: MailKind<'event-reminder'> = {
   async render(ctx, { payload: { eventId, userId }, language }) {
     const event = await findNoticeEvent(ctx.db, eventId);
     if (!event || !isAhead(ctx, event)) return undefined;
-    const tickets = await findOpenTicketsOfEvent(ctx.db, userId, eventId);
+    const tickets = (await findOpenTicketsOfEvent(ctx.db, userId, eventId)).filter(({ claim }) => hasCode(claim));
     if (tickets.length === 0) return undefined;
     const t = mailTranslator(language);
     const name = language === 'ka' ? event.name : event.nameLat;

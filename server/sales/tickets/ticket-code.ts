@@ -2,10 +2,20 @@ import { createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
 import type { Context, Keys } from '#server/platform/context.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { formatQrText, normalizeCode, readTicketCode, signedTicketText } from '#shared/door/ticket-code.ts';
+import { type Claim, hasCode } from '#shared/tickets/claims.ts';
 
 type CodedTicket = { id: number; userId: number; eventId: number };
 
-/** Returns the text of a ticket's QR code, signed (Ed25519) over its ids, its event and the version; always the same text with one key. */
+/** Returns the text of a ticket's QR code, for its holder. Every code that leaves the server for a guest is made here. */
+export function codeForHolder(keys: Keys, ticket: CodedTicket & { claim: Claim }): string {
+  if (!hasCode(ticket.claim)) throw new Error(`Ticket ${ticket.id} has no code: it is ${ticket.claim}.`);
+  return signTicketCode(keys, ticket);
+}
+
+/**
+ * Returns the text of a ticket's QR code, signed (Ed25519) over its ids, its event and the version; always the same text with one key. For
+ * the door, which compares codes also of tickets that nobody may show yet.
+ */
 export function signTicketCode(keys: Keys, ticket: CodedTicket): string {
   const signature = sign(null, signedBytes(ticket), keys.ticketCode).toString('base64url');
   return formatQrText({ userId: ticket.userId, ticketId: ticket.id, signature });

@@ -5,7 +5,7 @@ import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText, type TranslateDate } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
-import { signTicketCode } from './ticket-code.ts';
+import { codeForHolder } from './ticket-code.ts';
 import type { MailedTicket } from './tickets.queries.ts';
 import type { TicketPage } from './ticket-page.ts';
 import type { TicketPdf } from './ticket-pdf.ts';
@@ -40,7 +40,7 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
     ],
     notes: [t('mail:ticket.once'), t('mail:ticket.door')],
     contact: `${venue.email} · ${venue.phone}`,
-    code: signTicketCode(ctx.keys, ticket),
+    code: codeForHolder(ctx.keys, ticket),
   };
 }
 

@@ -14,8 +14,9 @@ import { eventText } from '#shared/events/event-texts.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
-import { signTicketCode } from './ticket-code.ts';
+import { codeForHolder } from './ticket-code.ts';
 import { findComingTicketsOf, findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
@@ -45,14 +46,14 @@ export const ticketMail: MailKind<'ticket'> = {
     const isReplaced = holderId !== undefined;
     const isPassedOn = ticketId !== undefined || isReplaced;
     const gift = isPassedOn ? undefined : await findGift(ctx.db, orderId);
-    const count = tickets.length;
+    const count = tickets.filter(({ claim }) => hasCode(claim)).length;
     const receipt = gift?.receipt ?? undefined;
     const intro =
       gift && receipt === undefined
         ? t('mail:ticket.given', { count, name: gift.firstName })
         : isReplaced
           ? t('mail:ticket.replaced', { count })
-          : t(isPassedOn ? 'mail:ticket.passedOn' : 'mail:ticket.intro', { count });
+          : t(isPassedOn ? 'mail:ticket.passedOn' : count === 0 ? 'mail:ticket.noCode' : 'mail:ticket.intro', { count });
     const price = receipt === undefined ? (gift ? t('mail:ticket.gift') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
     const paid: Fact[] = isPassedOn ? [] : [[t('mail:ticket.paid'), price]];
     const events = groups(tickets, ({ eventId }) => eventId);
@@ -71,7 +72,8 @@ export const ticketMail: MailKind<'ticket'> = {
             ...paid,
           ],
         },
-        ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
+        ...tickets.filter(({ claim }) => hasCode(claim)).map((ticket) => codeOf(ctx, ticket, language)),
+        ...unclaimedBlocks(ctx, tickets, language),
         ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         {
@@ -105,9 +107,25 @@ function claimBlocks({ env }: Context, language: Language): Block[] {
   ];
 }
 
+/** Returns what the buyer does with places that have no code yet. */
+function unclaimedBlocks({ env }: Context, tickets: readonly MailedTicket[], language: Language): Block[] {
+  const t = mailTranslator(language);
+  const count = tickets.filter(({ claim }) => claim === 'unclaimed').length;
+  const isWaiting = tickets.some(({ claim }) => claim === 'waiting');
+  return [
+    ...(isWaiting ? [{ type: 'paragraph', text: t('mail:ticket.waiting') } as const] : []),
+    ...(count > 0
+      ? ([
+          { type: 'paragraph', text: t('mail:ticket.unclaimed', { count }) },
+          { type: 'link', label: t('mail:ticket.unclaimedLink'), url: `${env.publicUrl}${paths.myTickets}` },
+        ] as const)
+      : []),
+  ];
+}
+
 async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], language: Language): Promise<AttachedFile[]> {
   const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
-  const pdf = await printTickets(ticketPdfOf(ctx, tickets, language)).catch((error: unknown) => {
+  const pdf = await printCoded(ctx, tickets, language).catch((error: unknown) => {
     // The codes are in the mail itself, so it is sent without the PDF.
     ctx.log.error({ err: error, orderId }, 'a ticket mail is sent without its PDF');
     return undefined;
@@ -116,6 +134,11 @@ async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], l
     ...(pdf ? [{ filename: `tickets-${orderId}.pdf`, contentType: 'application/pdf', content: pdf }] : []),
     { filename: `tickets-${orderId}.ics`, contentType: 'text/calendar; charset=utf-8; method=PUBLISH', content: calendar },
   ];
+}
+
+async function printCoded(ctx: Context, tickets: readonly MailedTicket[], language: Language): Promise<Buffer | undefined> {
+  const coded = tickets.filter(({ claim }) => hasCode(claim));
+  return coded.length > 0 ? printTickets(ticketPdfOf(ctx, coded, language)) : undefined;
 }
 
 const ticketTypeName = (ticket: MailedTicket, language: Language): string =>
@@ -162,7 +185,7 @@ function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number
 
 function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
   const t = mailTranslator(language);
-  const code = signTicketCode(ctx.keys, ticket);
+  const code = codeForHolder(ctx.keys, ticket);
   const facts = { number: ticket.id, event: eventText(ticket.event, 'name', language) };
   return {
     type: 'code',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -6,6 +6,7 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { type Claim, CLAIMS, hasCode } from '#shared/tickets/claims.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'ticketTypeId' | 'priceTetri'>;
@@ -14,9 +15,12 @@ export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number
 /** More than a guest can buy; staff can give an account any number. */
 const OWN_MAX = 1_000;
 
+/** A ticket with a code. */
+const isCoded = inArray(tickets.claim, CLAIMS.filter(hasCode));
+
 /** Returns the valid tickets that users see, used or not, newest first, at most a thousand for each user. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
-  const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, holderName } = tickets;
+  const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, claim, holderName } = tickets;
   const numbered = db
     .select({
       id,
@@ -25,6 +29,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
       ticketTypeId,
       priceTetri,
       usedAt,
+      claim,
       holderName,
       ticketTypeName: sql<string>`${ticketTypes.name}`.as('ticket_type_name'),
       ticketTypeNameLat: sql<string>`${ticketTypes.nameLat}`.as('ticket_type_name_lat'),
@@ -32,7 +37,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
     })
     .from(tickets)
     .innerJoin(ticketTypes, eq(ticketTypes.id, ticketTypeId))
-    .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid'), isShownToOwner(db)))
+    .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid'), isCoded, isShownToOwner(db)))
     .as('numbered');
   return db
     .select({
@@ -42,6 +47,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
       ticketTypeId: numbered.ticketTypeId,
       priceTetri: numbered.priceTetri,
       usedAt: numbered.usedAt,
+      claim: numbered.claim,
       holderName: numbered.holderName,
       ticketTypeName: numbered.ticketTypeName,
       ticketTypeNameLat: numbered.ticketTypeNameLat,
@@ -53,7 +59,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
 
 /** Returns the unused ticket that a user sees of the first event that is not over; undefined without one. */
 export async function findNextTicket(db: Db, user: number, now: Date): Promise<OwnTicketRow | undefined> {
-  const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, holderName } = tickets;
+  const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, claim, holderName } = tickets;
   const [ticket] = await db
     .select({
       id,
@@ -62,6 +68,7 @@ export async function findNextTicket(db: Db, user: number, now: Date): Promise<O
       ticketTypeId,
       priceTetri,
       usedAt,
+      claim,
       holderName,
       ticketTypeName: ticketTypes.name,
       ticketTypeNameLat: ticketTypes.nameLat,
@@ -74,6 +81,7 @@ export async function findNextTicket(db: Db, user: number, now: Date): Promise<O
         eq(userId, user),
         eq(tickets.state, 'valid'),
         isNull(usedAt),
+        isCoded,
         isShownToOwner(db),
         ne(events.state, 'cancelled'),
         gt(events.endsAt, now),
@@ -113,34 +121,34 @@ export async function countWaitingTickets(db: Db, userId: number): Promise<numbe
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
 
-/** Returns the valid tickets of an order that its buyer still has, by the start of their event, then in the order of issue. */
+/** Returns the valid tickets of an order that its buyer still has, unclaimed ones too, by the start of their event, then in the order of issue. */
 export const findValidTicketsOfOrder = (db: Db, orderId: number) =>
   findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(orders.userId, tickets.userId)));
 
-/** Returns a ticket of an order while it is valid, also for its holder after a transfer. */
+/** Returns a ticket of an order while it is valid and has a code, also for its holder after a transfer. */
 export const findPassedOnTicket = (db: Db, orderId: number, id: number): Promise<MailedTicket[]> =>
-  findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id)));
+  findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id), isCoded));
 
-/** Returns the tickets of an order that this account holds, of events that are not over. */
+/** Returns the tickets with a code of an order that this account holds, of events that are not over. */
 export const findComingTicketsOf = (db: Db, { orderId, userId }: { orderId: number; userId: number }, now: Date): Promise<MailedTicket[]> =>
   findValidTickets(
     db,
-    and(eq(orderLines.orderId, orderId), eq(tickets.userId, userId), eq(events.state, 'published'), gt(events.endsAt, now)),
+    and(eq(orderLines.orderId, orderId), eq(tickets.userId, userId), isCoded, eq(events.state, 'published'), gt(events.endsAt, now)),
   );
 
-/** Returns a valid, unused ticket that this guest sees. */
+/** Returns a valid, unused ticket with a code that this guest sees. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
-  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId), isShownToOwner(db)));
+  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId), isCoded, isShownToOwner(db)));
   return ticket;
 }
 
 /** Returns all of them, the latest event first. */
 export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
-  validTickets(db, and(isOpenOf(userId), isShownToOwner(db)))
+  validTickets(db, and(isOpenOf(userId), isCoded, isShownToOwner(db)))
     .orderBy(desc(events.startsAt), asc(tickets.id))
     .limit(limit);
 
-/** Returns those of one event, for a mail: also tickets not yet shown to the account, because a mail reaches the person they are for. */
+/** Returns those of one event, for a mail: also tickets without a code, or not yet shown to the account, because a mail reaches the person they are for. */
 export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number): Promise<MailedTicket[]> =>
   findValidTickets(db, and(isOpenOf(userId), eq(tickets.eventId, eventId)));
 
@@ -180,6 +188,7 @@ function validTickets(db: Db, which: SQL | undefined) {
       eventId: tickets.eventId,
       ticketTypeId: tickets.ticketTypeId,
       priceTetri: tickets.priceTetri,
+      claim: tickets.claim,
       event: mapEventTexts((field) => events[field]),
       startsAt: events.startsAt,
       ticketTypeName: ticketTypes.name,
@@ -199,14 +208,44 @@ export async function numberPlaces(db: Db, count: number): Promise<number[]> {
   return rows.map(({ place }) => Number(place));
 }
 
+/** Returns those of these events that want names on their tickets. */
+export const findEventsWithNames = (db: Db, eventIds: readonly number[]) =>
+  db
+    .select({ id: events.id, verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired })
+    .from(events)
+    .where(and(inArray(events.id, [...eventIds]), or(events.verifiedOnly, events.namesRequired)));
+
+/** Locks these accounts, so that two purchases at the same moment give one of them a single own place. Returns their status. */
+export const lockOwners = (db: Db, userIds: readonly number[]) =>
+  db
+    .select({ id: users.id, status: users.status })
+    .from(users)
+    .where(inArray(users.id, [...userIds]))
+    .orderBy(asc(users.id))
+    .for('no key update');
+
+/** Returns who of these accounts has an own place at which of these events. */
+export const findOwnPlaces = (db: Db, userIds: readonly number[], eventIds: readonly number[]) =>
+  db
+    .select({ userId: tickets.userId, eventId: tickets.eventId })
+    .from(tickets)
+    .where(
+      and(
+        inArray(tickets.userId, [...userIds]),
+        inArray(tickets.eventId, [...eventIds]),
+        eq(tickets.state, 'valid'),
+        inArray(tickets.claim, ['waiting', 'claimed']),
+      ),
+    );
+
 /** Fails when a place of an order line has its ticket already. */
-export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {
+export async function insertTickets(db: Db, rows: readonly (NewTicket & { claim: Claim })[], createdAt: Date): Promise<void> {
   await db.execute(sql`
-    insert into tickets (created_at, id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri)
+    insert into tickets (created_at, id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, claim)
     select ${createdAt}::timestamptz, issued.* from unnest(
       ${column(rows, 'id')}::bigint[], ${column(rows, 'orderLineId')}::bigint[], ${column(rows, 'place')}::int[],
       ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'ticketTypeId')}::int[],
-      ${column(rows, 'priceTetri')}::int[]
+      ${column(rows, 'priceTetri')}::int[], ${column(rows, 'claim')}::text[]
     ) as issued`);
 }
 

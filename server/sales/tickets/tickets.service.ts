@@ -12,15 +12,19 @@ import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
-import { signTicketCode } from './ticket-code.ts';
+import { claimFor, guestsKnownOf, type Claim, hasCode } from '#shared/tickets/claims.ts';
+import { codeForHolder } from './ticket-code.ts';
 import {
   countWaitingTickets,
+  findEventsWithNames,
   findNextTicket,
   findOpenTicket,
   findOpenTickets,
+  findOwnPlaces,
   findRecipient,
   insertTickets,
   listTicketsOfUsers,
+  lockOwners,
   type OwnTicketRow,
   numberPlaces,
 } from './tickets.queries.ts';
@@ -32,8 +36,17 @@ const ALL_TICKETS_FILES: Limit = { name: 'allTicketsPdf', points: 6, duration: H
 const TICKET_MAILS: Limit = { name: 'ticketMail', points: 3, duration: HOUR };
 
 /** A paid order line: `quantity` places of one ticket type. */
-export type TicketLine = { id: number; userId: number; eventId: number; ticketTypeId: number; quantity: number; priceTetri: number };
-/** `code` is the text of the QR code. */
+export type TicketLine = {
+  id: number;
+  userId: number;
+  eventId: number;
+  ticketTypeId: number;
+  quantity: number;
+  priceTetri: number;
+  /** The club gave it to a guest whom it named, so that no verification is waited for. */
+  isGift?: boolean;
+};
+/** `code` is the text of the QR code; empty while the ticket has none. */
 export type IssuedTicket = {
   id: number;
   userId: number;
@@ -41,23 +54,50 @@ export type IssuedTicket = {
   ticketTypeId: number;
   orderLineId: number;
   priceTetri: number;
+  claim: Claim;
   code: string;
 };
 
 /**
- * Issues one ticket for every place of the lines, in the caller's transaction. Fails if a line has its tickets already: only the code that
- * sets the order to `paid` may call this, once.
+ * Issues one ticket for every place of the lines, in the caller's transaction. Where an event wants names, its buyer gets one place and the
+ * others wait to be claimed. Fails if a line has its tickets already: only the code that sets the order to `paid` may call this, once.
  */
 export async function issueTickets(tx: Context, lines: readonly TicketLine[]): Promise<IssuedTicket[]> {
   const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
   if (places.length === 0) return [];
   const ids = await nextTicketIds(tx.db, places.length);
-  const rows = places.map(({ line: { id: orderLineId, userId, eventId, ticketTypeId, priceTetri }, place }, index) => {
-    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, ticketTypeId, priceTetri };
+  const rows = places.map(({ line: { id: orderLineId, userId, eventId, ticketTypeId, priceTetri, isGift = false }, place }, index) => {
+    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, ticketTypeId, priceTetri, isGift };
   });
-  await insertTickets(tx.db, rows, tx.clock.now());
-  return rows.map(({ id, userId, eventId, ticketTypeId, orderLineId, priceTetri }) => {
-    return { id, userId, eventId, ticketTypeId, orderLineId, priceTetri, code: signTicketCode(tx.keys, { id, userId, eventId }) };
+  const claimed = await withClaims(tx, rows);
+  await insertTickets(tx.db, claimed, tx.clock.now());
+  return claimed.map(({ id, userId, eventId, ticketTypeId, orderLineId, priceTetri, claim }) => {
+    const ticket = { id, userId, eventId, ticketTypeId, orderLineId, priceTetri, claim };
+    return { ...ticket, code: hasCode(claim) ? codeForHolder(tx.keys, ticket) : '' };
+  });
+}
+
+type Place = { userId: number; eventId: number };
+const placeKey = ({ userId, eventId }: Place): string => `${userId} ${eventId}`;
+
+/** Adds whose each new ticket is: at an event that wants names, the first is its buyer's, unless the buyer has a place already. */
+async function withClaims<Row extends Place & { isGift: boolean }>(
+  { db }: Context,
+  rows: readonly Row[],
+): Promise<(Row & { claim: Claim })[]> {
+  const events = new Map(
+    (await findEventsWithNames(db, [...new Set(rows.map(({ eventId }) => eventId))])).map((event) => [event.id, event]),
+  );
+  if (events.size === 0) return rows.map((row) => ({ ...row, claim: 'bearer' }));
+  const buyers = [...new Set(rows.filter(({ eventId }) => events.has(eventId)).map(({ userId }) => userId))];
+  const statusOf = new Map((await lockOwners(db, buyers)).map(({ id, status }) => [id, status]));
+  const taken = new Set((await findOwnPlaces(db, buyers, [...events.keys()])).map(placeKey));
+  return rows.map((row) => {
+    const [event, status] = [events.get(row.eventId), statusOf.get(row.userId)];
+    if (!event || !status) return { ...row, claim: 'bearer' };
+    if (taken.has(placeKey(row))) return { ...row, claim: 'unclaimed' };
+    taken.add(placeKey(row));
+    return { ...row, claim: claimFor(row.isGift ? 'named' : guestsKnownOf(event), status) };
   });
 }
 
@@ -89,7 +129,7 @@ export async function countWaiting(ctx: Context): Promise<{ count: number }> {
 }
 
 function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
-  const code = signTicketCode(ctx.keys, row);
+  const code = codeForHolder(ctx.keys, row);
   return {
     id: row.id,
     basket: {

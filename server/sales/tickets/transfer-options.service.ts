@@ -4,6 +4,7 @@ import { mostFree } from '#server/sales/inventory/availability.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { claimEnd } from '#shared/tickets/claims.ts';
 import { toGel } from '#shared/money.ts';
 import type { TransferOptions } from '#shared/tickets/transfers.contract.ts';
 import { feeOf, transferEnd } from '#shared/tickets/transfer-rules.ts';
@@ -36,7 +37,8 @@ export async function showTransferOptions(ctx: Context, id: number): Promise<Tra
   return {
     id,
     holderName: ticket.holderName ?? '',
-    until: toWireTime(transferEnd(ticket.startsAt)),
+    claim: ticket.claim,
+    until: toWireTime(linkEnd(ctx, ticket)),
     transfer: {
       refusal: transferRefusal(ctx, ticket),
       linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
@@ -51,21 +53,31 @@ export async function showTransferOptions(ctx: Context, id: number): Promise<Tra
   };
 }
 
-/** Returns why a ticket cannot be transferred now; null when it can. */
+/** Until when a link can give the ticket to a friend. */
+const linkEnd = ({ venue }: Context, { claim, startsAt }: TransferableTicket): Date =>
+  claim === 'unclaimed' ? claimEnd(startsAt, venue().claimHours) : transferEnd(startsAt);
+
+/** Returns why a ticket cannot be transferred now; null when it can. A ticket without a name always can. */
 export function transferRefusal(ctx: Context, ticket: TransferableTicket): TransferRefusal {
-  if (!ctx.venue().transfers) return 'not_offered';
-  return endRefusal(ctx, ticket) ?? (ticket.listing ? 'conflict' : null);
+  if (!ctx.venue().transfers && ticket.claim !== 'unclaimed') return 'not_offered';
+  return endRefusal(ctx, ticket, linkEnd(ctx, ticket)) ?? (ticket.listing ? 'conflict' : null);
 }
 
 /** Returns why a ticket cannot be listed for resale now; null when it can. */
 export async function resaleRefusal(ctx: Context, ticket: TransferableTicket): Promise<ResaleRefusal> {
-  const { resale, resaleAlways } = ctx.venue();
-  if (!resale) return 'not_offered';
-  const over = endRefusal(ctx, ticket);
+  if (!ctx.venue().resale) return 'not_offered';
+  // Nobody has the code of an unclaimed ticket, so its place may be sold until the doors.
+  const over = endRefusal(ctx, ticket, ticket.claim === 'unclaimed' ? ticket.startsAt : transferEnd(ticket.startsAt));
   if (over) return over;
   // Money is refunded only to the card that paid.
   if (ticket.orderKind !== 'sale' || ticket.buyerId !== ticket.userId) return 'not_returnable';
-  return resaleAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
+  return (await isResold(ctx, ticket.eventId)) ? null : 'not_sold_out';
+}
+
+/** Returns true if the club takes places of an event back for resale now. */
+export async function isResold(ctx: Context, eventId: number): Promise<boolean> {
+  const { resale, resaleAlways } = ctx.venue();
+  return resale && (resaleAlways || !(await isOnSaleNow(ctx, eventId)));
 }
 
 /** Returns true if a place of an event is sold without a code, or reserved for the waitlist. */
@@ -74,19 +86,23 @@ async function isOnSaleNow({ db, clock }: Context, eventId: number): Promise<boo
   return stock !== undefined && mostFree(stock, clock.now()) > 0;
 }
 
-function endRefusal({ clock }: Context, { usedAt, startsAt, eventState }: TransferableTicket): 'ticket_used' | 'transfer_over' | undefined {
+function endRefusal(
+  { clock }: Context,
+  { usedAt, eventState }: TransferableTicket,
+  end: Date,
+): 'ticket_used' | 'transfer_over' | undefined {
   if (usedAt !== null) return 'ticket_used';
-  return eventState !== 'published' || clock.now() >= transferEnd(startsAt) ? 'transfer_over' : undefined;
+  return eventState !== 'published' || clock.now() >= end ? 'transfer_over' : undefined;
 }
 
 /** A ticket that was used since counts as changed: its owner sees why with the next response. */
 export const refused = (refusal: NonNullable<TransferRefusal | ResaleRefusal>): AppError =>
   new AppError(refusal === 'ticket_used' ? 'conflict' : refusal);
 
-/** Names the guest who will use an own ticket; an empty name erases it. @throws ticket_not_found */
+/** Names the guest who will use an own ticket; an empty name erases it. @throws ticket_not_found, not_offered where the account is named */
 export function nameTicket(ctx: Context, id: number, name: string): Promise<TransferOptions> {
   return withTransaction(ctx, async (tx) => {
-    await findOwn(tx, id);
+    if ((await findOwn(tx, id)).claim !== 'bearer') throw new AppError('not_offered');
     await setHolderName(tx.db, id, name === '' ? null : name);
     return showTransferOptions(tx, id);
   });

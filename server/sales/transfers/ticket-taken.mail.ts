@@ -15,13 +15,13 @@ export const ticketTakenMail: MailKind<'ticket-taken'> = {
     const taken = await findTakenTicket(ctx.db, transferId);
     if (!taken) return undefined;
     const t = mailTranslator(language);
-    const { event, recipient: name, ticketId } = taken;
+    const { event, recipient: name, ticketId, claim } = taken;
     return composeEventMail(ctx, {
       event,
       language,
       subject: t('mail:ticketTaken.subject', { name, event: mailedName(event, language) }),
       heading: t('mail:ticketTaken.heading', { name }),
-      text: t('mail:ticketTaken.intro', { name }),
+      text: t(claim === 'unclaimed' ? 'mail:ticketTaken.claimed' : 'mail:ticketTaken.intro', { name }),
       rows: [[t('mail:ticketTaken.number'), String(ticketId)]],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

@@ -1,10 +1,12 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
+import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
+import type { Claim } from '#shared/tickets/claims.ts';
 
 type Transfer = typeof ticketTransfers.$inferSelect;
 
@@ -24,27 +26,28 @@ export async function insertLink(db: Db, row: Pick<Transfer, 'ticketId' | 'fromU
   await db.insert(ticketTransfers).values(row);
 }
 
+const offered = {
+  orderId: orderLines.orderId,
+  fromFirstName: users.firstName,
+  event: {
+    id: events.id,
+    name: events.name,
+    nameLat: events.nameLat,
+    startsAt: events.startsAt,
+    endsAt: events.endsAt,
+    state: events.state,
+    verifiedOnly: events.verifiedOnly,
+    namesRequired: events.namesRequired,
+  },
+  ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
+};
+
 export type OfferedTicket = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
 
 /** Returns the transfer of a link with its ticket, in any state. */
 export async function findTransfer(db: Db, tokenHash: string) {
   const [row] = await db
-    .select({
-      transfer: ticketTransfers,
-      ticket: getTableColumns(tickets),
-      orderId: orderLines.orderId,
-      fromFirstName: users.firstName,
-      event: {
-        id: events.id,
-        name: events.name,
-        nameLat: events.nameLat,
-        startsAt: events.startsAt,
-        endsAt: events.endsAt,
-        state: events.state,
-        verifiedOnly: events.verifiedOnly,
-      },
-      ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
-    })
+    .select({ transfer: ticketTransfers, ticket: getTableColumns(tickets), ...offered })
     .from(ticketTransfers)
     .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
@@ -55,10 +58,95 @@ export async function findTransfer(db: Db, tokenHash: string) {
   return row;
 }
 
-/** Returns the recipient of a ticket; the account cannot be deleted until the transaction ends. */
+export type OfferedClaims = NonNullable<Awaited<ReturnType<typeof findClaimLink>>>;
+
+/** Returns a link for unclaimed tickets, in any state. */
+export async function findClaimLink(db: Db, tokenHash: string) {
+  const [row] = await db
+    .select({ link: claimLinks, ...offered })
+    .from(claimLinks)
+    .innerJoin(orderLines, eq(orderLines.id, claimLinks.orderLineId))
+    .innerJoin(users, eq(users.id, claimLinks.fromUserId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
+    .where(eq(claimLinks.tokenHash, tokenHash));
+  return row;
+}
+
+/** Returns the tickets of an order line that a claim link gives, in the order of issue: none that is listed or has a link of its own. */
+export const findUnclaimed = (db: Db, orderLineId: number) =>
+  db
+    .select(getTableColumns(tickets))
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.orderLineId, orderLineId),
+        eq(tickets.state, 'valid'),
+        eq(tickets.claim, 'unclaimed'),
+        isNull(tickets.usedAt),
+        notExists(
+          db
+            .select({ id: ticketTransfers.id })
+            .from(ticketTransfers)
+            .where(and(eq(ticketTransfers.ticketId, tickets.id), isOpen)),
+        ),
+        notExists(
+          db
+            .select({ id: resaleListings.id })
+            .from(resaleListings)
+            .where(and(eq(resaleListings.ticketId, tickets.id), eq(resaleListings.state, 'open'))),
+        ),
+      ),
+    )
+    .orderBy(asc(tickets.id));
+
+export async function findClaimOf(db: Db, ticketId: number) {
+  const [row] = await db.select({ id: tickets.id, claim: tickets.claim }).from(tickets).where(eq(tickets.id, ticketId));
+  return row;
+}
+
+/** Returns the valid ticket that a guest claimed with a link and still has. */
+export async function findClaimBy(db: Db, claimLinkId: number, userId: number) {
+  const [row] = await db
+    .select({ id: tickets.id, claim: tickets.claim })
+    .from(ticketTransfers)
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.newTicketId))
+    .where(
+      and(
+        eq(ticketTransfers.claimLinkId, claimLinkId),
+        eq(ticketTransfers.toUserId, userId),
+        eq(tickets.userId, userId),
+        eq(tickets.state, 'valid'),
+      ),
+    );
+  return row;
+}
+
+/** Stores a transfer that needed no link of its own. */
+export async function insertTransferred(
+  db: Db,
+  row: Pick<Transfer, 'ticketId' | 'fromUserId' | 'claimLinkId' | 'toUserId' | 'newTicketId'>,
+  now: Date,
+): Promise<number> {
+  const [inserted] = await db
+    .insert(ticketTransfers)
+    .values({ ...row, createdAt: now, acceptedAt: now })
+    .returning({ id: ticketTransfers.id });
+  if (!inserted) throw new Error('A transfer was not stored.');
+  return inserted.id;
+}
+
+/** Returns the recipient of a ticket; the account cannot be deleted, banned or decided about until the transaction ends. */
 export async function lockRecipient(db: Db, userId: number) {
   const [row] = await db
-    .select({ id: users.id, email: users.email, firstName: users.firstName, language: users.language, emailProvedAt: users.emailProvedAt })
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      language: users.language,
+      emailProvedAt: users.emailProvedAt,
+      status: users.status,
+    })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('share', { of: users });
@@ -79,7 +167,7 @@ export async function endTransferredTicket(db: Db, id: number): Promise<boolean>
 export async function insertSuccessor(
   db: Db,
   { orderLineId, place, eventId, ticketTypeId, priceTetri, transferNumber }: typeof tickets.$inferSelect,
-  successor: { id: number; userId: number; createdAt: Date },
+  successor: { id: number; userId: number; claim: Claim; createdAt: Date },
 ): Promise<void> {
   await db
     .insert(tickets)
@@ -105,6 +193,7 @@ export async function findTakenTicket(db: Db, transferId: number) {
   const [row] = await db
     .select({
       ticketId: ticketTransfers.ticketId,
+      claim: tickets.claim,
       recipient: users.firstName,
       event: mailedEvent,
     })
@@ -122,6 +211,8 @@ export async function findTransfersOfOrder(db: Db, orderId: number) {
     .select({
       ticketId: ticketTransfers.ticketId,
       acceptedAt: ticketTransfers.acceptedAt,
+      isClaim: sql<boolean>`${tickets.claim} = 'unclaimed'`,
+      isReturn: sql<boolean>`${ticketTransfers.tokenHash} is null and ${ticketTransfers.claimLinkId} is null`,
       recipient: { firstName: users.firstName, lastName: users.lastName },
     })
     .from(ticketTransfers)

@@ -3,22 +3,27 @@ import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
-import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
+import { askFor, orRefuse } from '#server/sales/inventory/inventory.service.ts';
 import { lockOwnTicket, transferRefusal, refused, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
-import { nextTicketIds } from '#server/sales/tickets/tickets.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import type { TransferOptions, TransferView } from '#shared/tickets/transfers.contract.ts';
+import { type Claim, claimEnd, claimFor, guestsKnownOf, hasCode } from '#shared/tickets/claims.ts';
+import type { TakenTicket, TransferOptions, TransferView } from '#shared/tickets/transfers.contract.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
+import { passOn } from './pass-on.ts';
 import {
   acceptLink,
   endLinks,
-  endTransferredTicket,
+  findClaimBy,
+  findClaimLink,
+  findClaimOf,
   findTransfer,
+  findUnclaimed,
   insertLink,
-  insertSuccessor,
+  insertTransferred,
   lockRecipient,
+  type OfferedClaims,
   type OfferedTicket,
 } from './transfers.queries.ts';
 
@@ -36,11 +41,12 @@ export function makeTransferLink(ctx: Context, ticketId: number): Promise<Transf
     const token = createOpaqueToken();
     await endLinks(tx.db, [ticketId], now);
     await insertLink(tx.db, { ticketId, fromUserId: userId, tokenHash: hashOpaqueToken(token), createdAt: now });
-    // After `#` the token appears in no log and no referrer.
-    const url = `${tx.env.publicUrl}${paths.acceptTransfer}#${token}`;
-    return { ...(await showTransferOptions(tx, ticketId)), url };
+    return { ...(await showTransferOptions(tx, ticketId)), url: linkOf(tx, token) };
   });
 }
+
+/** Returns the address of a link. After `#` the token appears in no log and no referrer. */
+export const linkOf = ({ env }: Context, token: string): string => `${env.publicUrl}${paths.acceptTransfer}#${token}`;
 
 /** Ends the open link of an own ticket; does nothing without one. @throws ticket_not_found */
 export function endTransferLink(ctx: Context, ticketId: number): Promise<TransferOptions> {
@@ -51,64 +57,115 @@ export function endTransferLink(ctx: Context, ticketId: number): Promise<Transfe
   });
 }
 
+type State = TransferView['state'];
+
+/** What a link gives: one ticket, or with a claim link the first of those that are left. `left`: how many; null for a ticket's own link. */
+type Offer = Omit<OfferedTicket, 'transfer' | 'ticket'> & {
+  ticket: OfferedTicket['ticket'] | undefined;
+  fromUserId: number;
+  left: number | null;
+  until: Date;
+  state: State;
+  link: { transferId: number } | { claimLinkId: number };
+  /** The ticket that this account got with the link. */
+  takenBy: (userId: number) => Promise<{ id: number; claim: Claim } | undefined>;
+};
+
 /** Returns what a link offers, for any visitor: nothing about the owner but the first name. @throws transfer_unknown */
 export async function lookAtTransfer(ctx: Context, token: string): Promise<TransferView> {
-  const found = await find(ctx, token);
-  const { event, ticketType, fromFirstName } = found;
+  const { event, ticketType, fromFirstName, until, left, state } = await find(ctx, token);
   return {
     event: { id: event.id, name: event.name, nameLat: event.nameLat, startDate: toWireTime(event.startsAt) },
     ticketTypeName: ticketType.name,
     ticketTypeNameLat: ticketType.nameLat,
     from: fromFirstName,
     isVerifiedOnly: event.verifiedOnly,
-    until: toWireTime(transferEnd(event.startsAt)),
-    state: stateOf(ctx, found),
+    until: toWireTime(until),
+    left,
+    state,
   };
 }
 
-async function find({ db }: Context, token: string): Promise<OfferedTicket> {
-  const found = await findTransfer(db, hashOpaqueToken(token));
-  if (!found) throw new AppError('transfer_unknown');
-  return found;
+async function find(ctx: Context, token: string): Promise<Offer> {
+  const hash = hashOpaqueToken(token);
+  const transfer = await findTransfer(ctx.db, hash);
+  if (transfer) return offerOfTransfer(ctx, transfer);
+  const claims = await findClaimLink(ctx.db, hash);
+  if (!claims) throw new AppError('transfer_unknown');
+  return offerOfClaims(ctx, claims);
 }
 
-function stateOf(ctx: Context, { transfer, ticket, event }: OfferedTicket): TransferView['state'] {
+function offerOfTransfer(ctx: Context, { transfer, ...found }: OfferedTicket): Offer {
+  const { ticket, event } = found;
+  const isUnclaimed = ticket.claim === 'unclaimed';
+  const until = isUnclaimed ? claimEnd(event.startsAt, ctx.venue().claimHours) : transferEnd(event.startsAt);
+  const isOffered = isUnclaimed || ctx.venue().transfers;
+  return {
+    ...found,
+    fromUserId: transfer.fromUserId,
+    left: null,
+    until,
+    state: stateOfTransfer(ctx, { transfer, ...found }, isOffered ? until : undefined),
+    link: { transferId: transfer.id },
+    takenBy: async (userId) =>
+      transfer.toUserId === userId && transfer.newTicketId !== null ? findClaimOf(ctx.db, transfer.newTicketId) : undefined,
+  };
+}
+
+function stateOfTransfer(ctx: Context, { transfer, ticket, event }: OfferedTicket, until: Date | undefined): State {
   if (transfer.acceptedAt !== null) return 'taken';
   if (transfer.endedAt !== null || ticket.state !== 'valid' || ticket.usedAt !== null) return 'ended';
-  return event.state !== 'published' || ctx.clock.now() >= transferEnd(event.startsAt) || !ctx.venue().transfers ? 'over' : 'open';
+  return event.state !== 'published' || until === undefined || ctx.clock.now() >= until ? 'over' : 'open';
+}
+
+async function offerOfClaims(ctx: Context, { link, ...found }: OfferedClaims): Promise<Offer> {
+  const unclaimed = await findUnclaimed(ctx.db, link.orderLineId);
+  const until = claimEnd(found.event.startsAt, ctx.venue().claimHours);
+  const isOver = found.event.state !== 'published' || ctx.clock.now() >= until;
+  return {
+    ...found,
+    ticket: unclaimed[0],
+    fromUserId: link.fromUserId,
+    left: unclaimed.length,
+    until,
+    state: link.endedAt !== null ? 'ended' : isOver ? 'over' : unclaimed.length === 0 ? 'taken' : 'open',
+    link: { claimLinkId: link.id },
+    takenBy: (userId) => findClaimBy(ctx.db, link.id, userId),
+  };
 }
 
 /**
- * Takes the ticket of a link: the old one ends, and the caller gets one with a new code, the same place and the same price. Repeating it
- * returns the same ticket. @throws transfer_unknown, transfer_ended, transfer_over, own_ticket, banned, account_rejected, verified_only,
+ * Takes the ticket of a link, or claims one of those that a claim link gives: the old one ends, and the caller gets one with a new code, the
+ * same place and the same price; without a code while the event wants verified guests and the caller is not verified. Repeating it returns
+ * the same ticket. @throws transfer_unknown, transfer_ended, transfer_over, own_ticket, has_place, banned, account_rejected,
  * email_not_proved, person_limit
  */
-export async function acceptTransfer(ctx: Context, token: string): Promise<{ ticketId: number }> {
+export async function acceptTransfer(ctx: Context, token: string): Promise<TakenTicket> {
   const { userId } = requireUser(ctx);
   const before = await find(ctx, token);
   return withTransaction(ctx, async (tx) => {
-    // The recipient's places are counted under this lock, as for a cart.
+    // The recipient's places are counted under this lock, as for a cart, and of several friends each gets another ticket.
     await lockEvents(tx.db, [before.event.id]);
-    const found = await find(tx, token);
-    const { transfer, ticket, event, orderId } = found;
-    if (transfer.toUserId === userId && transfer.newTicketId !== null) return { ticketId: transfer.newTicketId };
-    const state = stateOf(tx, found);
+    const offer = await find(tx, token);
+    const taken = await offer.takenBy(userId);
+    if (taken) return toTaken(taken);
+    const { ticket, event, state } = offer;
     if (state === 'over') throw new AppError('transfer_over');
-    if (state !== 'open') throw new AppError('transfer_ended');
+    if (state !== 'open' || !ticket) throw new AppError('transfer_ended');
     if (ticket.userId === userId) throw new AppError('own_ticket');
     const recipient = await checkRecipient(tx, userId, event.id);
 
-    const now = tx.clock.now();
-    const [id = 0] = await nextTicketIds(tx.db, 1);
-    const isEnded = await endTransferredTicket(tx.db, ticket.id);
-    await insertSuccessor(tx.db, ticket, { id, userId, createdAt: now });
-    const isAccepted = await acceptLink(tx.db, transfer.id, { toUserId: userId, newTicketId: id, acceptedAt: now });
+    const claim = claimFor(guestsKnownOf(event), recipient.status);
+    const id = await passOn(tx, ticket, { userId, claim });
+    const transferId = id && (await noteTransfer(tx, offer, { ticketId: ticket.id, toUserId: userId, newTicketId: id }));
     // It was admitted, or its owner withdrew the link, at this moment.
-    if (!isEnded || !isAccepted) throw new AppError('transfer_ended');
-    await notifyBoth(tx, { transfer, orderId, ticketId: id, recipient });
-    return { ticketId: id };
+    if (!id || !transferId) throw new AppError('transfer_ended');
+    await notifyBoth(tx, { offer, transferId, ticket: { id, claim }, recipient });
+    return toTaken({ id, claim });
   });
 }
+
+const toTaken = ({ id, claim }: { id: number; claim: Claim }): TakenTicket => ({ ticketId: id, isWaiting: !hasCode(claim) });
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof lockRecipient>>>;
 
@@ -121,25 +178,43 @@ async function checkRecipient(tx: Context, userId: number, eventId: number): Pro
   return recipient;
 }
 
-type Transferred = { transfer: OfferedTicket['transfer']; orderId: number; ticketId: number; recipient: Recipient };
+/** Returns the id of the transfer; undefined when its link was used or ended. */
+async function noteTransfer(
+  tx: Context,
+  { link, fromUserId }: Offer,
+  taken: { ticketId: number; toUserId: number; newTicketId: number },
+): Promise<number | undefined> {
+  const now = tx.clock.now();
+  if ('claimLinkId' in link) return insertTransferred(tx.db, { ...taken, ...link, fromUserId }, now);
+  const { toUserId, newTicketId } = taken;
+  return (await acceptLink(tx.db, link.transferId, { toUserId, newTicketId, acceptedAt: now })) ? link.transferId : undefined;
+}
 
-/** Mails the new ticket to its owner, and the recipient's first name to the former owner. */
-async function notifyBoth(tx: Context, { transfer, orderId, ticketId, recipient }: Transferred): Promise<void> {
-  const sender = await findUserById(tx.db, transfer.fromUserId);
-  const { language } = recipient;
-  await queueMail(tx, {
-    key: `ticket:${orderId}:${ticketId}`,
-    kind: 'ticket',
-    recipient: recipient.email,
-    language,
-    payload: { orderId, ticketId },
-  });
+type Transferred = { offer: Offer; transferId: number; ticket: { id: number; claim: Claim }; recipient: Recipient };
+
+/** Mails the new ticket to its owner once it has a code, and the recipient's first name to the former owner. */
+async function notifyBoth(tx: Context, { offer, transferId, ticket, recipient }: Transferred): Promise<void> {
+  const { orderId, fromUserId } = offer;
+  const sender = await findUserById(tx.db, fromUserId);
+  if (hasCode(ticket.claim)) await mailCode(tx, { orderId, ticketId: ticket.id, recipient });
   if (!sender) return;
   await queueMail(tx, {
-    key: `ticket-taken:${transfer.id}`,
+    key: `ticket-taken:${transferId}`,
     kind: 'ticket-taken',
     recipient: sender.email,
     language: sender.language,
-    payload: { transferId: transfer.id },
+    payload: { transferId },
   });
 }
+
+type Coded = { orderId: number; ticketId: number; recipient: Pick<Recipient, 'email' | 'language'> };
+
+/** Mails a ticket to its guest. `again`: of one that was mailed before. */
+export const mailCode = (tx: Context, { orderId, ticketId, recipient }: Coded, again = ''): Promise<void> =>
+  queueMail(tx, {
+    key: `ticket:${orderId}:${ticketId}${again}`,
+    kind: 'ticket',
+    recipient: recipient.email,
+    language: recipient.language,
+    payload: { orderId, ticketId },
+  });

@@ -59,7 +59,7 @@ test('both get a mail, and the friend has the ticket once, whatever is pressed a
   const { app, seller, id, body } = await openLink();
   const friend = await createGuest(app);
   const { ticketId } = await friend.api.transfers.take({ body });
-  expect(await friend.api.transfers.take({ body })).toEqual({ ticketId });
+  expect(await friend.api.transfers.take({ body })).toEqual({ ticketId, isWaiting: false });
   const other = await createGuest(app);
   await expect(other.api.transfers.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
   expect(await app.api().transfers.look({ body })).toMatchObject({ state: 'taken' });
@@ -105,7 +105,7 @@ test('a new link ends the one before; an ended one opens nothing; only a hash is
 });
 
 test.each<[string, Parameters<typeof createGuest>[1], string]>([
-  ['is not verified where the night wants it', { status: 'Pending' }, 'verified_only'],
+  ['was rejected where the night wants verified guests', { status: 'Rejected' }, 'account_rejected'],
   ['is banned', { bannedAt: new Date(0) }, 'banned'],
   ['has not proved the address', { emailProvedAt: null }, 'email_not_proved'],
 ])('who %s gets no ticket by a link', async (_, facts, code) => {

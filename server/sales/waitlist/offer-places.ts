@@ -2,10 +2,9 @@ import { findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
-import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
+import { expireHoldsOf, lookUp, policyOf } from '#server/sales/inventory/inventory.service.ts';
 import { checkAvailability, mostFree, saleOf, heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/availability.ts';
 import { findListedTickets, findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
-import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import { claimListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -73,9 +72,11 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
   const end = offerEnd(tx, stock, heldSince);
-  // Listed tickets are sold as long as transfers are open.
-  const listedEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
-  const listed = lastsFrom(now, listedEnd) ? await findListedTickets(tx.db, eventId) : [];
+  // Listed tickets are sold as long as transfers are open; those that nobody claimed as long as the event sells.
+  const transfersEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
+  const isOpen = lastsFrom(now, transfersEnd);
+  const listedEnd = isOpen ? transfersEnd : end;
+  const listed = (await findListedTickets(tx.db, eventId)).filter(({ claim }) => isOpen || claim === 'unclaimed');
   const answer = checkAvailability({ by: 'waitlist', quantity, listed }, { stock, guest }, policyOf(tx));
   if ('reason' in answer && answer.reason !== 'sold_out') {
     await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'ended', endedAt: now });

@@ -1,6 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
+import { expireHoldsOf } from '#server/sales/inventory/inventory.service.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { countOpenListings } from '#server/sales/inventory/listings.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';

@@ -1,10 +1,9 @@
 import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { changeStock, deleteHold, freeingOf, recordHoldHistory } from '#server/sales/inventory/stock.queries.ts';
-import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
+import { expireHoldsOf, lookUp, policyOf, refusalOf } from '#server/sales/inventory/inventory.service.ts';
 import { checkAvailability, reservesForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
 import { findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
-import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

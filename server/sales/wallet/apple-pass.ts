@@ -2,7 +2,7 @@ import { iconPng } from '#server/content/sharing/icons.ts';
 import type { AppleWallet } from '#server/platform/config/env-wallet.ts';
 import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
-import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { codeForHolder } from '#server/sales/tickets/ticket-code.ts';
 import type { MailedTicket } from '#server/sales/tickets/tickets.queries.ts';
 import type { Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -96,6 +96,6 @@ export function passFacts(ctx: Context, ticket: MailedTicket, event: EventView, 
     startsAt: event.startDate,
     endsAt: event.endDate,
     colours: eventTheme(ticket.eventId),
-    code: signTicketCode(ctx.keys, ticket),
+    code: codeForHolder(ctx.keys, ticket),
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ticketTypes } from '#server/content/content.table.ts';
-import { findPaidPlaces } from '#server/sales/inventory/stock.service.ts';
+import { findPaidPlaces } from '#server/sales/inventory/inventory.service.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 

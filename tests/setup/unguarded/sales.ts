@@ -18,6 +18,8 @@ export const salesGuards = {
       },
     }),
   ],
+  /** A ticket that nobody claimed, or whose guest waits for the verification, has no code. */
+  codeNeedsName: [replaceIn<typeof import('#shared/tickets/claims.ts')>('#shared/tickets/claims.ts', { hasCode: () => () => true })],
   /** An announcement is sent once, and each person gets one mail about it. */
   messageOnce: [
     replaceIn<typeof import('#server/sales/announcements/announcements.queries.ts')>(

@@ -28,6 +28,7 @@ import TicketSlash from 'lucide-react/icons/ticket-slash';
 import TicketX from 'lucide-react/icons/ticket-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import UserCheck from 'lucide-react/icons/user-check';
+import UserPen from 'lucide-react/icons/user-pen';
 import UserX from 'lucide-react/icons/user-x';
 import UsersRound from 'lucide-react/icons/users-round';
 import Users from 'lucide-react/icons/users';
@@ -64,6 +65,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   ticket_refunded: { ...no, Icon: BanknoteX },
   ticket_revoked: { ...no, Icon: TicketMinus },
   ticket_transferred: { ...no, Icon: TicketSlash },
+  needs_name: { ...no, Icon: UserPen },
   code_tampered: { ...no, Icon: ShieldX },
   code_replaced: { ...no, Icon: RefreshCwOff },
   not_ours: { ...no, Icon: TicketX },

@@ -121,6 +121,8 @@ test('an undo is offered while the server takes it: of a refund for a minute, of
   const now = (seconds: number) => new Date(Date.parse(at) + seconds * 1_000);
   expect(undoOf(scan(1), [scan(1)], now(0))).toBe('act');
   expect(undoOf(scan(1), [scan(1), undo(2, 1)], now(0)), 'undone').toBeUndefined();
+  const impossible = { ...undo(2, 1), outcome: { result: 'impossible', reason: 'right_missing' } } as const;
+  expect(undoOf(scan(1), [scan(1), impossible], now(0)), 'the undo was refused').toBe('act');
   expect(undoOf(out(1), [out(1)], now(0)), 'an exit').toBeUndefined();
   expect(undoOf(scan(1, { shown: { result: 'refused', reason: 'ticket_used' } }), [], now(0)), 'no admission').toBeUndefined();
   expect(undoOf(deny(1), [deny(1)], now(3_600))).toBe('act');

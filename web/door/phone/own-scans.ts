@@ -24,7 +24,8 @@ export function refundStateOf({ refund, outcome }: StoredScan): RefundState | un
  * could take back the denial. `scans`: all of this phone.
  */
 export function undoOf(scan: StoredScan, scans: readonly StoredScan[], now: Date): 'act' | 'refund' | undefined {
-  if (scans.some(({ undoneScanId }) => undoneScanId === scan.scanId)) return undefined;
+  const isUndo = ({ undoneScanId, outcome }: StoredScan) => undoneScanId === scan.scanId && outcome?.result !== 'impossible';
+  if (scans.some(isUndo)) return undefined;
   const refund = refundStateOf(scan);
   if (refund === 'waiting') return undefined;
   if (refund === 'promised') return now.getTime() - Date.parse(scan.heardAt ?? scan.at) < UNDO_REFUND_MS ? 'refund' : undefined;
@@ -116,4 +117,5 @@ const toTicket = (row: OfflineManifestRow | undefined, usedAt: Date | null, hasL
   usedAt,
   hasLeft,
   isBanned: row?.isBanned ?? false,
+  needsName: row?.needsName,
 });

@@ -367,7 +367,7 @@ export function Figures({ figures, areLong = false, areLarge = false }: FiguresP
           <dd
             className={classNames(
               'type-tabular font-bold',
-              areLarge ? 'text-[2.75rem] leading-12' : 'text-[2.125rem] leading-10',
+              areLarge ? 'text-[min(2.75rem,11vw)] leading-[1.1]' : 'text-[min(2.125rem,8.75vw)] leading-[1.2]',
               tone && TONES[tone],
             )}
           >

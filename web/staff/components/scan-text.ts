@@ -18,6 +18,7 @@ const REASONS = [
   'device_ended',
   'rejected_by_staff',
   'rejected_before',
+  'right_missing',
   'drunk',
   'no_id',
   'too_young',
@@ -30,6 +31,7 @@ const REASONS = [
   'ticket_refunded',
   'ticket_revoked',
   'ticket_transferred',
+  'needs_name',
   'ticket_used',
   'without_code',
 ] as const;

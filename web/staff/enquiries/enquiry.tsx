@@ -94,8 +94,9 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
       className="max-w-60"
       options={ENQUIRY_STATES.map((value) => ({ value, text: t(`staff-enquiries:states.${value}`) }))}
       value={state}
-      isDisabled={command.isPending}
-      onChange={choose}
+      onChange={(to) => {
+        if (!command.isPending) choose(to);
+      }}
     />
   );
 }

@@ -66,7 +66,11 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
       <SectionTitle end={end}>{eventName(event, language)}</SectionTitle>
       <p className="-mt-3 mb-3 flex flex-wrap items-center gap-x-4 text-muted">
         <span>
-          <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />, <HoursText from={event.startDate} to={event.endDate} />
+          <WeekdayText at={event.startDate} />,{' '}
+          <span className="whitespace-nowrap">
+            <DateText at={event.startDate} />,
+          </span>{' '}
+          <HoursText from={event.startDate} to={event.endDate} />
         </span>
         <EventState event={event} />
         {event.state !== 'draft' && (

@@ -88,7 +88,7 @@ function NoEvents({ show }: { show: EventList }) {
   );
 }
 
-/** What each event earned, in every currency in which money moved; the list does not wait for it. */
+/** What each event earned, in every currency in which money moved, or a dash if that could not be read; the list does not wait for it. */
 function useRevenue(events: readonly StaffEventRow[], hasMoney: boolean): (event: StaffEventRow) => string {
   const reports = useQueries({
     queries: pagesOf(events).map((ids) => ({
@@ -101,7 +101,8 @@ function useRevenue(events: readonly StaffEventRow[], hasMoney: boolean): (event
     reports.flatMap(({ data }) => data?.items ?? []),
     ({ event }) => event.id,
   );
-  return ({ id }) => (sums.get(id) ?? []).map((sum) => sumText(sum, sum.net)).join(' + ');
+  const unread = reports.some(({ isError }) => isError) ? '—' : '';
+  return ({ id }) => (sums.get(id) ?? []).map((sum) => sumText(sum, sum.net)).join(' + ') || unread;
 }
 
 /** The ids of the events, as many at once as a page has. */

@@ -48,7 +48,10 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
       key={status}
       look={status === 'Verified' ? 'primary' : 'secondary'}
       size={isMain(status) ? 'default' : 'small'}
-      className={classNames('min-w-0 flex-1 px-0.5! text-[0.875rem]! wrap-anywhere', status === 'Rejected' && 'border-danger text-danger')}
+      className={classNames(
+        'min-w-0 flex-1 px-0.5! text-[min(0.875rem,4.1vw)]! wrap-anywhere',
+        status === 'Rejected' && 'border-danger text-danger',
+      )}
       aria-keyshortcuts={key}
       disabled={desk.isBusy}
       onClick={() => decide(status)}
@@ -91,7 +94,7 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
       <fieldset className="my-4 grid grid-cols-2 gap-3 tablet:grid-cols-3">
         <legend className="sr-only">{t('staff-guests:verification.decision')}</legend>
         {/* On a phone the two usual decisions are within reach of the thumb. */}
-        <div className="gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:flex max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 tablet:contents">
+        <div className="gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:flex max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-3 max-tablet:py-2 tablet:contents">
           {offered.filter(({ status }) => isMain(status)).map(button)}
         </div>
         {offered.filter(({ status }) => !isMain(status)).map(button)}

@@ -161,6 +161,8 @@ function whatText({ kind, what, note }: OrderMoment, t: Translate): string {
     case 'mail':
       return t(`staff-orders:timeline.mails.${oneOf(MAIL_STATES, what) ?? 'queued'}`);
     case 'passed_on':
+    case 'claimed':
+    case 'place_returned':
       return what ?? '';
     case 'resale_ended':
       return t(`staff-orders:timeline.resale.${oneOf(LISTING_ENDS, what) ?? 'ended'}`);

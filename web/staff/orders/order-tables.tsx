@@ -66,14 +66,21 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   );
 }
 
+const VALID = {
+  bearer: 'staff-orders:tickets.valid',
+  claimed: 'staff-orders:tickets.valid',
+  unclaimed: 'staff-orders:tickets.unclaimed',
+  waiting: 'staff-orders:tickets.waiting',
+} as const;
+
 /** A complimentary ticket is revoked, a sold one refunded; a used one shows when it was used. */
-function TicketState({ state, usedAt, isGift }: Ticket & { isGift: boolean }) {
+function TicketState({ state, claim, usedAt, isGift }: Ticket & { isGift: boolean }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
   const facts: string[] = [];
   if (state === 'refunded') facts.push(t(isGift ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
   else if (state === 'transferred') facts.push(t('staff-orders:tickets.transferred'));
-  else if (usedAt === null) facts.push(t('staff-orders:tickets.valid'));
+  else if (usedAt === null) facts.push(t(VALID[claim]));
   if (usedAt !== null) facts.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));
   return <span className="whitespace-nowrap">{facts.join(' · ')}</span>;
 }

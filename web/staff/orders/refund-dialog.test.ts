@@ -8,6 +8,7 @@ const ticket = (id: number, more: { usedAt?: string; state?: 'valid' | 'refunded
     ticketTypeId: 1,
     price: 40,
     state: 'valid' as const,
+    claim: 'bearer' as const,
     usedAt: null,
     refundId: null,
     isTransferred: false,

@@ -60,6 +60,7 @@ function EventParts({ view }: { view: EventReportView }) {
         {view.sums.map((sum) => (
           <SumFigures key={sum.currency} sum={sum} capacity={view.capacity} />
         ))}
+        <ClaimFigures claims={view.claims} />
         <p className="mt-3">{t('event_views', { count: view.pageViews })}</p>
         <p className="mt-3 max-w-[80ch] text-muted">{t('people_about')}</p>
       </section>
@@ -72,6 +73,15 @@ function EventParts({ view }: { view: EventReportView }) {
       <SourcesTable sources={view.bySource} />
     </div>
   );
+}
+
+const CLAIM_FIGURES = ['claimed', 'waiting', 'unclaimed', 'resold'] as const;
+
+/** Whose the tickets of an event that wants names are. */
+function ClaimFigures({ claims }: Pick<EventReportView, 'claims'>) {
+  const { t } = useTranslation('staff-reports');
+  if (CLAIM_FIGURES.every((name) => claims[name] === 0)) return null;
+  return <Figures figures={CLAIM_FIGURES.map((name) => ({ label: t(`claims.${name}`), value: String(claims[name]) }))} />;
 }
 
 /** People and money; for another currency than the club's, only the money. */

@@ -22,6 +22,8 @@ const KINDS = {
   'announcement-test': 'announcementTest',
   'ticket-taken': 'ticketTaken',
   'ticket-ended': 'ticketEnded',
+  'place-returned': 'placeReturned',
+  'claims-end': 'claimsEnd',
   'waitlist-offer': 'waitlistOffer',
   'waitlist-lapsed': 'waitlistLapsed',
   'password-reset': 'passwordReset',

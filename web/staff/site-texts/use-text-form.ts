@@ -116,6 +116,8 @@ const names = {
   'club:capacity': 'capacity',
   'club:stages': 'stages',
   'club:verified': 'verified',
+  'club:names': 'names',
+  'club:claims': 'claims',
   'club:reminder': 'reminder',
   'club:denial': 'denial',
   'club:waitlist': 'waitlist',

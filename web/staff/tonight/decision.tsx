@@ -16,6 +16,7 @@ const REASONS = [
   'ticket_refunded',
   'ticket_revoked',
   'ticket_transferred',
+  'needs_name',
   'code_tampered',
   'code_replaced',
   'banned',

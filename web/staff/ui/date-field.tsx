@@ -121,7 +121,7 @@ function DateBox({ value, onChange, ...aria }: BoxProps) {
       validationBehavior="aria"
       shouldForceLeadingZeros
     >
-      <Group className={classNames(box, 'w-48 ps-4 pe-1')}>
+      <Group className={classNames(box, 'w-48 max-w-[calc(100vw-2.5rem)] ps-4 pe-1')}>
         <Parts onChange={report} />
         <Button className={iconButton}>
           <CalendarDays size={20} />
@@ -195,13 +195,13 @@ function TimeBox({ value, onChange, ...aria }: BoxProps) {
       validationBehavior="aria"
       shouldForceLeadingZeros
     >
-      <Parts onChange={report} className={classNames(box, 'w-28 px-4')} />
+      <Parts onChange={report} className={classNames(box, 'w-28 max-w-full px-4')} />
     </AriaTimeField>
   );
 }
 
 const box =
-  'flex min-h-13 items-center rounded-control border border-control bg-surface-1 text-[1.0625rem] data-focus-within:border-accent data-invalid:border-danger data-invalid:inset-ring data-invalid:inset-ring-danger';
+  'flex min-h-13 items-center rounded-control border border-control bg-surface-1 text-[min(1.0625rem,6vw)] data-focus-within:border-accent data-invalid:border-danger data-invalid:inset-ring data-invalid:inset-ring-danger';
 const iconButton = 'grid size-11 shrink-0 place-items-center rounded-control hover:bg-surface-3';
 const dayClass =
   'grid size-11 place-items-center rounded-control type-tabular hover:bg-surface-3 data-today:font-bold data-today:underline data-outside-month:hidden data-selected:bg-accent data-selected:text-coal';

@@ -31,9 +31,11 @@ export function OrderedRows<T extends { id: number }>({ label, rows, nameOf, onM
     getAllowedDropOperations: () => ['move'],
     onReorder({ keys, target }) {
       const [from = -1] = [...keys].map(placeOf);
-      const before = placeOf(target.key) + (target.dropPosition === 'after' ? 1 : 0);
+      const at = placeOf(target.key);
+      const before = at + (target.dropPosition === 'after' ? 1 : 0);
       const row = rows[from];
-      if (row) moveTo(row, before > from ? before - 1 : before);
+      // The list may have changed during the drag.
+      if (row && at >= 0) moveTo(row, before > from ? before - 1 : before);
     },
     renderDropIndicator: (target) => <DropIndicator target={target} className="-my-px h-0.5 outline-none data-drop-target:bg-accent" />,
   });
@@ -47,6 +49,7 @@ export function OrderedRows<T extends { id: number }>({ label, rows, nameOf, onM
         aria-label={t(by < 0 ? 'order.up' : 'order.down', { name: nameOf(row) })}
         aria-disabled={isEnd || undefined}
         onClick={() => {
+          if (isEnd) return;
           keepFocus(row, by);
           moveTo(row, place + by);
         }}

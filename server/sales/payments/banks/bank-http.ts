@@ -4,12 +4,9 @@ import { BankError } from './provider.ts';
 /** Time limits for a bank's whole answer, body included. */
 type BankTimeouts = { signInMs: number; readMs: number; writeMs: number };
 
+/** `apiUrl` is read at each call: that of the fake bank is known only once the server listens. */
 export type BankAccess = {
-  apiUrl: () => string;
-  /** The call that returns a token. */
-  signIn: () => SignIn;
-  /** Sent with every call. */
-  headers?: Record<string, string>;
+  readonly apiUrl: string;
   timeouts?: Partial<BankTimeouts>;
   /** Aborts every call, and prevents new ones. */
   hardStop?: AbortSignal | undefined;
@@ -29,8 +26,12 @@ type BankCaller = {
 const TIMEOUTS: BankTimeouts = { signInMs: 10_000, readMs: 10_000, writeMs: 20_000 };
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
+/** `signIn`: the call that returns a token. `headers`: sent with every call. */
+type BankClient = { signIn: () => SignIn; headers?: Record<string, string> };
+
 /** Calls a bank's JSON API with a token that is cached until shortly before it expires and renewed once on 401. */
-export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, hardStop, now = Date.now }: BankAccess): BankCaller {
+export function createBankCaller(access: BankAccess, { signIn, headers = {} }: BankClient): BankCaller {
+  const { timeouts, hardStop, now = Date.now } = access;
   const limits = { ...TIMEOUTS, ...timeouts };
   const within = (timeoutMs: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(hardStop ? [hardStop] : [])]);
   const token = bankToken(async () => {
@@ -41,7 +42,7 @@ export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, 
   }, now);
 
   const send = ({ method, path, body, headers: own = {} }: BankCall, { value }: BankToken): Promise<Answer> =>
-    exchange(apiUrl() + path, {
+    exchange(access.apiUrl + path, {
       method,
       headers: {
         ...headers,
@@ -101,6 +102,22 @@ function readReply({ status, text }: Answer): unknown {
   } catch (cause) {
     throw new BankError('unknown', 'The bank answered something that is not JSON.', { cause });
   }
+}
+
+/** Which pages are the bank's own: hosts, of which one that begins with a dot matches every subdomain, or a rule. */
+export type BankPages = readonly string[] | ((url: URL) => boolean);
+
+/** Returns a page to which a guest may be sent: one of the bank's own; on a listed host with https on the default port. @throws BankError */
+export function ownPage(link: string, pages: BankPages): string {
+  const page = new URL(link);
+  const isOwn = typeof pages === 'function' ? pages(page) : isOnHosts(page, pages);
+  if (!isOwn) throw new BankError('refused', `The bank named a page that is not its own, at ${page.origin}.`);
+  return link;
+}
+
+function isOnHosts({ protocol, port, username, password, hostname }: URL, hosts: readonly string[]): boolean {
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
+  return hosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
 }
 
 /** Parses bytes as JSON; undefined when they are not JSON. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
-import { Amount, type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
+import { Amount, type BankAccess, type BankPages, createBankCaller, ownPage, parseJson } from './bank-http.ts';
 import {
   BankError,
   type BankStatus,
@@ -15,17 +15,16 @@ import {
 
 type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> & {
   name: 'bog' | 'fake';
-  tokenUrl: () => string;
+  readonly tokenUrl: string;
   clientId: string;
   clientSecret: string;
   /** The payment methods offered to guests; each must be active at the bank. */
   methods?: readonly string[];
   /** The address for callbacks, which the bank must be able to reach. */
-  callbackUrl: () => string;
+  readonly callbackUrl: string;
   /** The PEM of the key with which the bank signs its callbacks. */
-  publicKey: () => Promise<string>;
-  /** Returns true if a page is one of the bank's own. */
-  isBankPage: (url: URL) => boolean;
+  publicKey: string | (() => Promise<string>);
+  pages: BankPages;
 };
 
 /** An id that no order has. */
@@ -71,10 +70,10 @@ const CallbackBody = z.object({ body: z.object({ order_id: z.string().regex(/^[\
 
 /** The Bank of Georgia's payments API (its document "Online payment"; the bank writes amounts as decimals of GEL). */
 export function createBog(options: BogOptions): PaymentProvider {
-  const { call, handshake } = createBankCaller({ ...options, signIn: () => signIn(options) });
+  const { call, handshake } = createBankCaller(options, { signIn: () => signIn(options) });
   let key: Promise<KeyObject> | undefined;
   const publicKey = (): Promise<KeyObject> => {
-    const fetched = key ?? options.publicKey().then(createPublicKey);
+    const fetched = key ?? fetchKey(options).then(createPublicKey);
     fetched.catch(() => (key = undefined));
     key = fetched;
     return fetched;
@@ -87,13 +86,11 @@ export function createBog(options: BogOptions): PaymentProvider {
     signsCallbacks: true,
     createCheckout: async (request) => {
       const headers = { 'idempotency-key': request.idempotencyKey, 'accept-language': request.language };
-      const body = createBody(request, options.callbackUrl(), options.methods ?? BOG_METHODS);
+      const body = createBody(request, options.callbackUrl, options.methods ?? BOG_METHODS);
       const reply = CreateReply.safeParse(await call({ method: 'POST', path: '/ecommerce/orders', body, headers }));
       if (!reply.success) throw new BankError('unknown', 'The bank answered no order.');
       const { id, _links: links } = reply.data;
-      const page = new URL(links.redirect.href);
-      if (!options.isBankPage(page)) throw new BankError('refused', `The bank named a page that is not its own, at ${page.origin}.`);
-      return { providerOrderId: id, redirectUrl: links.redirect.href };
+      return { providerOrderId: id, redirectUrl: ownPage(links.redirect.href, options.pages) };
     },
     getStatus: async (providerOrderId) => {
       const path = `/receipt/${encodeURIComponent(providerOrderId)}`;
@@ -109,10 +106,12 @@ export function createBog(options: BogOptions): PaymentProvider {
   };
 }
 
+const fetchKey = async ({ publicKey }: BogOptions): Promise<string> => (typeof publicKey === 'string' ? publicKey : publicKey());
+
 function signIn({ tokenUrl, clientId, clientSecret }: BogOptions) {
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  return { url: tokenUrl(), headers: { authorization: `Basic ${basic}` }, body };
+  return { url: tokenUrl, headers: { authorization: `Basic ${basic}` }, body };
 }
 
 function createBody(request: CheckoutRequest, callbackUrl: string, methods: readonly string[]) {

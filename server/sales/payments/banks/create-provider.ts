@@ -30,40 +30,30 @@ const createRealBanks = ({ bog, tbc, publicUrl }: Env, hardStop: AbortSignal | u
   ...(tbc ? [tbcBank(tbc, { publicUrl, hardStop })] : []),
 ];
 
-function bankOfGeorgia({ tokenUrl, apiUrl, publicKey, pageHosts, ...bog }: BogSettings, { publicUrl, hardStop }: Common): PaymentProvider {
-  return createBog({
-    ...bog,
-    hardStop,
-    name: 'bog',
-    tokenUrl: () => tokenUrl,
-    apiUrl: () => apiUrl,
-    callbackUrl: () => publicUrl + callbackPath('bog'),
-    publicKey: async () => publicKey,
-    isBankPage: (url) => isBankPage(url, pageHosts),
-  });
+function bankOfGeorgia({ pageHosts, ...bog }: BogSettings, { publicUrl, hardStop }: Common): PaymentProvider {
+  return createBog({ ...bog, hardStop, name: 'bog', callbackUrl: publicUrl + callbackPath('bog'), pages: pageHosts });
 }
 
-function tbcBank({ apiUrl, pageHosts, ...tbc }: TbcSettings, { publicUrl, hardStop }: Common): PaymentProvider {
-  return createTbc({
-    ...tbc,
-    hardStop,
-    apiUrl: () => apiUrl,
-    callbackUrl: () => publicUrl + callbackPath('tbc'),
-    isBankPage: (url) => isBankPage(url, pageHosts),
-  });
+function tbcBank({ pageHosts, ...tbc }: TbcSettings, { publicUrl, hardStop }: Common): PaymentProvider {
+  return createTbc({ ...tbc, hardStop, callbackUrl: publicUrl + callbackPath('tbc'), pages: pageHosts });
 }
 
 function fakeBank(env: Env, origin: () => string, hardStop: AbortSignal | undefined): PaymentProvider {
-  const bank = () => `${origin()}/fake-bank`;
   return createBog({
     name: 'fake',
     ...fakeBankClient(env),
     hardStop,
-    tokenUrl: () => `${bank()}/token`,
-    apiUrl: () => `${bank()}/payments/v1`,
-    callbackUrl: () => origin() + callbackPath('fake'),
-    publicKey: () => fetchKey(`${bank()}/public-key`),
-    isBankPage: (url) => url.origin === env.publicUrl || url.origin === origin(),
+    get tokenUrl() {
+      return `${origin()}/fake-bank/token`;
+    },
+    get apiUrl() {
+      return `${origin()}/fake-bank/payments/v1`;
+    },
+    get callbackUrl() {
+      return origin() + callbackPath('fake');
+    },
+    publicKey: () => fetchKey(`${origin()}/fake-bank/public-key`),
+    pages: (url) => url.origin === env.publicUrl || url.origin === origin(),
   });
 }
 
@@ -73,15 +63,6 @@ async function fetchKey(url: string): Promise<string> {
   });
   if (!response.ok) throw new BankError('unknown', 'The bank did not answer its key.');
   return response.text();
-}
-
-/**
- * Returns true if the URL is a page of the bank that a guest may be sent to: https on the default port, without credentials, on a listed
- * host. A list entry that begins with a dot matches every subdomain.
- */
-export function isBankPage(url: URL, hosts: readonly string[]): boolean {
-  if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
-  return hosts.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host));
 }
 
 const LENGTH = 24;

@@ -4,7 +4,6 @@ import { DAY_MS } from '#shared/durations.ts';
 import { checkoutRequest } from '#tests/factories/real-banks.ts';
 import { json, startBankServer } from '#tests/setup/bank-server.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
-import { isBankPage } from './create-provider.ts';
 import { createTbc } from './tbc.ts';
 
 async function openTbc() {
@@ -12,10 +11,10 @@ async function openTbc() {
   const double = await startTbcDouble(() => now);
   const bank = createTbc({
     ...TBC_CLIENT,
-    apiUrl: () => double.url,
-    callbackUrl: () => 'https://rkali.example/api/payments/callback/tbc',
+    apiUrl: double.url,
+    callbackUrl: 'https://rkali.example/api/payments/callback/tbc',
     methods: [5, 9, 14],
-    isBankPage: (url) => isBankPage(url, ['.tbcpayments.ge']),
+    pages: ['.tbcpayments.ge'],
     now: () => now,
   });
   return { double, bank, nextDay: () => void (now += DAY_MS) };
@@ -91,7 +90,7 @@ test('the order is compared when the bank names it', async () => {
 test('details of another payment are no answer', async () => {
   const details = { payId: 'other', status: 'Succeeded', currency: 'GEL', amount: 40.5 };
   const { url } = await startBankServer(({ path }) => json(path.endsWith('token') ? { access_token: 't', expires_in: 60 } : details));
-  const bank = createTbc({ ...TBC_CLIENT, apiUrl: () => url, callbackUrl: () => '', methods: [5], isBankPage: () => true });
+  const bank = createTbc({ ...TBC_CLIENT, apiUrl: url, callbackUrl: '', methods: [5], pages: () => true });
   await expect(bank.getStatus('mine')).rejects.toMatchObject({ outcome: 'unknown' });
   expect(await bank.getStatus('other')).toMatchObject({ state: 'paid' });
 });

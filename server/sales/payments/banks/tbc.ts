@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
-import { Amount, type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
+import { Amount, type BankAccess, type BankPages, createBankCaller, ownPage, parseJson } from './bank-http.ts';
 import { BankError, type BankStatus, type CheckoutRequest, type PaymentProvider, type RefundRequest } from './provider.ts';
 
 type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> & {
@@ -12,9 +12,8 @@ type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   clientSecret: string;
   /** The payment methods offered to guests, by number; each must be active at the bank. */
   methods: readonly number[];
-  callbackUrl: () => string;
-  /** Returns true if a page is one of the bank's own. */
-  isBankPage: (url: URL) => boolean;
+  readonly callbackUrl: string;
+  pages: BankPages;
 };
 
 /** A card statement has room for no more, and only for ASCII. */
@@ -52,12 +51,12 @@ const CallbackBody = z.object({ PaymentId: PayId });
  * a refund is requested only after its status shows that it was not done yet.
  */
 export function createTbc(options: TbcOptions): PaymentProvider {
-  const { apiUrl, apiKey } = options;
+  const { apiKey } = options;
   const signIn = () => ({
-    url: `${apiUrl()}/v1/tpay/access-token`,
+    url: `${options.apiUrl}/v1/tpay/access-token`,
     body: new URLSearchParams({ client_id: options.clientId, client_secret: options.clientSecret }),
   });
-  const { call, handshake } = createBankCaller({ ...options, headers: { apikey: apiKey }, signIn });
+  const { call, handshake } = createBankCaller(options, { headers: { apikey: apiKey }, signIn });
   const getStatus = async (payId: string): Promise<BankStatus> => toStatus(await call({ method: 'GET', path: pathOf(payId) }), payId);
 
   return {
@@ -70,9 +69,7 @@ export function createTbc(options: TbcOptions): PaymentProvider {
       const reply = CreateReply.safeParse(await call({ method: 'POST', path: '/v1/tpay/payments', body }));
       const link = reply.data?.links.find(({ rel }) => rel === 'approval_url')?.uri;
       if (!reply.success || link === undefined || !URL.canParse(link)) throw new BankError('unknown', 'The bank answered no payment.');
-      const page = new URL(link);
-      if (!options.isBankPage(page)) throw new BankError('refused', `The bank named a page that is not its own, at ${page.origin}.`);
-      return { providerOrderId: reply.data.payId, redirectUrl: link };
+      return { providerOrderId: reply.data.payId, redirectUrl: ownPage(link, options.pages) };
     },
     getStatus,
     refund: async (request) => {
@@ -96,7 +93,7 @@ function createBody(request: CheckoutRequest, { methods, callbackUrl }: TbcOptio
     amount: { currency, total, subtotal: total, tax: 0, shipping: 0 },
     // One address for every result; its page asks for the payment's status.
     returnurl: successUrl,
-    callbackUrl: callbackUrl(),
+    callbackUrl,
     merchantPaymentId: String(orderId),
     extra: `Order ${orderId}`.slice(0, STATEMENT_MAX),
     expirationMinutes: Math.floor(lifetimeMs / MINUTE_MS),

@@ -4,7 +4,7 @@ import { notifyUnrefunded } from '#server/content/events/event-state.service.ts'
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { addJob, defineJob } from '#server/platform/jobs/jobs.ts';
-import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
+import { withPaidStock } from '#server/sales/inventory/inventory.service.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
 import { lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
-import { giveBack } from '#server/sales/inventory/stock.service.ts';
+import { giveBack } from '#server/sales/inventory/inventory.service.ts';
 import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
   changeOrder,

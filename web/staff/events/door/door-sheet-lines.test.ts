@@ -9,6 +9,7 @@ const holder = {
   ticketTypeLat: 'Early',
   ticketEnd: '4321',
   isBanned: false,
+  needsName: false,
   isRejected: false,
   age: 26,
   cameAt: null,

@@ -22,7 +22,7 @@ export type SheetLine = {
   /** What each person on the guest list pays at the door, in GEL. */
   price?: number | null;
   /** What staff must know before the guest comes in. */
-  warning: 'banned' | 'rejected' | undefined;
+  warning: 'banned' | 'rejected' | 'needs_name' | undefined;
   /** How many people of a guest list entry have come. */
   arrived: number;
 };
@@ -30,7 +30,10 @@ export type SheetLine = {
 /** All lines by surname, in the order of the reader's language; deleted names are left out. */
 export function linesOf({ holders, lists }: DoorSheetView, language: Language): SheetLine[] {
   const tickets = holders.map(
-    ({ firstName, lastName, holderName, ticketEnd, ticketType, ticketTypeLat, age, cameAt, isBanned, isRejected }, place): SheetLine => {
+    (
+      { firstName, lastName, holderName, ticketEnd, ticketType, ticketTypeLat, age, cameAt, isBanned, needsName, isRejected },
+      place,
+    ): SheetLine => {
       const by = language === 'ka' ? ticketType : ticketTypeLat;
       return {
         key: `ticket ${place}`,
@@ -42,7 +45,7 @@ export function linesOf({ holders, lists }: DoorSheetView, language: Language): 
         end: ticketEnd,
         age,
         cameAt,
-        warning: isBanned ? 'banned' : isRejected ? 'rejected' : undefined,
+        warning: isBanned ? 'banned' : needsName ? 'needs_name' : isRejected ? 'rejected' : undefined,
         arrived: 0,
       };
     },

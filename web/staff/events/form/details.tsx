@@ -1,15 +1,11 @@
-import { useState } from 'react';
-import { toast } from '#web/lib/toast.ts';
-import { useCommand } from '#web/staff/components/use-command.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
-import { Switch } from '#web/staff/ui/switch.tsx';
-import { useTranslation } from '#web/ui/translation.tsx';
+import { guestsKnownOf } from '#shared/tickets/claims.ts';
 import { EventEditor } from './event-editor.tsx';
 import { EventFormFrame, PlaceFields, TextFields, TimeFields } from './event-form.tsx';
 import { EventPreview } from './event-preview.tsx';
+import { StoredGuestsKnown } from './guests-known.tsx';
 import { PhotoBox } from './photo-box.tsx';
 
-/** The editor of an event: its texts, hours, capacity, photo and who may buy. */
+/** The editor of an event: its texts, hours, capacity, photo and whom its tickets must name. */
 export default function Details() {
   return (
     <EventEditor part="details">
@@ -23,7 +19,10 @@ export default function Details() {
               <TextFields eventForm={form} isNeeded={false} />
             </EventFormFrame>
             <div className="mt-5">
-              <VerifiedOnlySwitch eventId={event.id} verifiedOnly={event.isVerifiedOnly} />
+              <StoredGuestsKnown
+                eventId={event.id}
+                stored={guestsKnownOf({ verifiedOnly: event.isVerifiedOnly, namesRequired: event.namesRequired })}
+              />
             </div>
             <PhotoBox event={event} onChanged={onChanged} />
           </div>
@@ -31,25 +30,5 @@ export default function Details() {
         </div>
       )}
     </EventEditor>
-  );
-}
-
-/** Who may buy. It is saved at once, without the rest of the event. Its texts are in `staff-guests`. */
-function VerifiedOnlySwitch({ eventId, verifiedOnly }: { eventId: number; verifiedOnly: boolean }) {
-  const { t } = useTranslation('staff-guests');
-  const [isOn, setOn] = useState(verifiedOnly);
-  const command = useCommand((next: boolean) => staffApi.guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: next } }), {
-    onSuccess(_, next) {
-      setOn(next);
-      toast.success(t(next ? 'verified_only.on' : 'verified_only.off'));
-    },
-  });
-  return (
-    <Switch
-      label={t('verified_only.label')}
-      hint={t('verified_only.hint')}
-      isOn={command.isPending ? !isOn : isOn}
-      onChange={(next) => command.run(next)}
-    />
   );
 }

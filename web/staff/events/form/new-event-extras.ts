@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { FIRST_TICKET_TYPE, parseTicketType, type TicketTypePart, type TypedTicketType } from '#shared/site-texts/ready-ticket-types.ts';
 import type { UsualEvent } from '#shared/staff/events.contract.ts';
+import { GUESTS_KNOWN, type GuestsKnown, guestsKnownOf, settingsOf } from '#shared/tickets/claims.ts';
 import { writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { useStoredDraft } from '#web/staff/components/staff-form.ts';
 
 const text = z.string();
 const ExtrasDraft = z.object({
-  verifiedOnly: z.boolean(),
+  guestsKnown: z.enum(GUESTS_KNOWN),
   ticketTypes: z.array(z.object({ nameLat: text, name: text, price: text, allocation: text })),
 });
 
@@ -27,15 +28,15 @@ function firstTicketTypes({ ticketTypes, capacity }: UsualEvent): TypedTicketTyp
 const parsed = (row: TypedTicketType) =>
   parseTicketType({ ...row, name: row.name.trim() || row.nameLat, nameLat: row.nameLat.trim() || row.name });
 
-/** Further fields of a new event: who may buy, and its ticket types. They survive a reload. */
+/** Further fields of a new event: whom its tickets must name, and its ticket types. They survive a reload. */
 export function useExtras(usual: UsualEvent) {
-  const fresh = { verifiedOnly: usual.verifiedOnly, ticketTypes: firstTicketTypes(usual) };
+  const fresh = { guestsKnown: guestsKnownOf(usual), ticketTypes: firstTicketTypes(usual) };
   const { value, isRestored, change, reset } = useStoredDraft('night-new-extras', ExtrasDraft, fresh);
   const rows = value.ticketTypes.map(parsed);
   const ticketTypes = rows.flatMap(({ data }) => data ?? []);
   return {
     ...value,
-    setVerifiedOnly: (verifiedOnly: boolean) => change({ ...value, verifiedOnly }),
+    setGuestsKnown: (guestsKnown: GuestsKnown) => change({ ...value, guestsKnown }),
     setTicketTypes: (next: TypedTicketType[]) => change({ ...value, ticketTypes: next }),
     /** The first wrong part of each ticket type, with a key of `forms`. */
     problems: rows.flatMap(({ error }, row) => {
@@ -43,7 +44,7 @@ export function useExtras(usual: UsualEvent) {
       return issue ? [{ id: ticketTypeId(row, partOf(issue.path[0])), key: issue.message }] : [];
     }),
     /** The part of the call's body. */
-    sent: { verifiedOnly: value.verifiedOnly, ticketTypes },
+    sent: { ...settingsOf(value.guestsKnown), ticketTypes },
     isSelling: ticketTypes.some(({ price }) => price !== null),
     isRestored,
     isDirty: JSON.stringify(value) !== JSON.stringify(fresh),

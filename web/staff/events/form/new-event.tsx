@@ -15,7 +15,6 @@ import { TicketTypeRows } from '#web/staff/components/ticket-type-rows.tsx';
 import { UploadState } from '#web/staff/components/upload-state.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ConfirmEvent } from '#web/staff/events/confirm-event.tsx';
 import { BackLink, eventPaths, SaveBar } from '#web/staff/events/event-frame.tsx';
@@ -23,6 +22,7 @@ import { SameAs } from '#web/staff/events/copy/same-as.tsx';
 import { EventFormFrame, PlaceFields, SaveButtons, TextFields, TimeFields } from './event-form.tsx';
 import { EventPreview } from './event-preview.tsx';
 import { ticketTypeId, useExtras } from './new-event-extras.ts';
+import { GuestsKnownChoice } from './guests-known.tsx';
 import { PhotoChoice, useChosenPhoto } from './photo-choice.tsx';
 import { emptyEvent } from './typed-event.ts';
 import { type EventForm, useEventForm } from './use-event-form.ts';
@@ -130,12 +130,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
             <div className="flex flex-col gap-5 pt-3">
               <TextFields eventForm={withExtras} isNeeded={false} />
               <PlaceFields eventForm={withExtras} taken={0} />
-              <Checkbox
-                label={t('staff-guests:verified_only.label')}
-                hint={t('staff-nights:ready.verified_hint')}
-                checked={extras.verifiedOnly}
-                onChange={({ target }) => extras.setVerifiedOnly(target.checked)}
-              />
+              <GuestsKnownChoice value={extras.guestsKnown} onChange={extras.setGuestsKnown} />
             </div>
           </details>
           {upload && <UploadState {...upload} onCancel={cancel} />}

@@ -1,0 +1,38 @@
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { composeEventMail, mailedName } from '#server/sales/tickets/event-mail.ts';
+import { isResold } from '#server/sales/tickets/transfer-options.service.ts';
+import { dateText, timeText } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { claimEnd } from '#shared/tickets/claims.ts';
+import { findUnclaimedOf } from './end-claims.queries.ts';
+
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    'claims-end': { eventId: number; userId: number };
+  }
+}
+
+/**
+ * Tells the owner of unclaimed tickets until when friends can claim them, and what happens then. Skipped when all were claimed, or it is too
+ * late.
+ */
+export const claimsEndMail: MailKind<'claims-end'> = {
+  async render(ctx, { payload, language }) {
+    const found = await findUnclaimedOf(ctx.db, payload);
+    if (!found || found.count === 0) return undefined;
+    const { event, count, returnable } = found;
+    const end = claimEnd(event.startsAt, ctx.venue().claimHours);
+    if (event.state !== 'published' || ctx.clock.now() >= end) return undefined;
+    const t = mailTranslator(language);
+    const then = returnable > 0 && (await isResold(ctx, event.id)) ? 'mail:claimsEnd.listed' : 'mail:claimsEnd.kept';
+    return composeEventMail(ctx, {
+      event,
+      language,
+      subject: t('mail:claimsEnd.subject', { count, event: mailedName(event, language) }),
+      heading: t('mail:claimsEnd.heading', { count }),
+      text: `${t('mail:claimsEnd.intro', { date: dateText(end, language, t), time: timeText(end) })} ${t(then)}`,
+      rows: [],
+      link: { label: t('mail:ticket.unclaimedLink'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
+    });
+  },
+};

@@ -1,0 +1,144 @@
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
+import { isShownToOwner } from '#server/sales/tickets/tickets.queries.ts';
+import type { Claim } from '#shared/tickets/claims.ts';
+
+const shownEvent = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, state: events.state };
+
+const isComing = (now: Date) => and(eq(events.state, 'published'), gt(events.endsAt, now));
+
+/** Returns the valid places that a guest bought at coming events that want names, with their present holders, by event and issue. */
+export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
+  db
+    .select({
+      lineId: orderLines.id,
+      ticketId: tickets.id,
+      userId: tickets.userId,
+      claim: tickets.claim,
+      name: users.firstName,
+      event: { ...shownEvent, verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired },
+      isLinked: sql<boolean>`exists (select from ticket_transfers l where l.ticket_id = ${tickets.id}
+        and l.ended_at is null and l.accepted_at is null)`,
+      isListed: sql<boolean>`exists (select from resale_listings r where r.ticket_id = ${tickets.id} and r.state = 'open')`,
+      linkMadeAt: sql<Date | null>`(select l.created_at from claim_links l where l.order_line_id = ${orderLines.id}
+        and l.from_user_id = ${buyerId} and l.ended_at is null)`.mapWith(tickets.createdAt),
+    })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .innerJoin(tickets, eq(tickets.orderLineId, orderLines.id))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .where(and(eq(orders.userId, buyerId), eq(tickets.state, 'valid'), ne(tickets.claim, 'bearer'), isComing(now), isShownToOwner(db)))
+    .orderBy(asc(events.startsAt), asc(orderLines.id), asc(tickets.id));
+
+/** Returns an account's own places at coming events: those that wait, and those with a code. */
+export const findOwnClaims = (db: Db, userId: number, now: Date) =>
+  db
+    .select({ ticketId: tickets.id, claim: tickets.claim, event: shownEvent })
+    .from(tickets)
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(and(eq(tickets.userId, userId), eq(tickets.state, 'valid'), inArray(tickets.claim, ['waiting', 'claimed']), isComing(now)))
+    .orderBy(asc(events.startsAt), asc(tickets.id));
+
+/** Returns the event of a guest's order line. */
+export async function findOwnLine(db: Db, userId: number, lineId: number) {
+  const [row] = await db
+    .select({ eventId: orderLines.eventId, startsAt: events.startsAt, state: events.state })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .where(and(eq(orderLines.id, lineId), eq(orders.userId, userId)));
+  return row;
+}
+
+export async function insertClaimLink(
+  db: Db,
+  row: Pick<typeof claimLinks.$inferInsert, 'orderLineId' | 'fromUserId' | 'tokenHash' | 'createdAt'>,
+): Promise<void> {
+  await db.insert(claimLinks).values(row);
+}
+
+/** Ends the open link of an order line; with an event in place of it, those of all its lines. */
+export async function endClaimLinks(db: Db, which: { lineId: number } | { eventId: number }, now: Date): Promise<void> {
+  const lines = 'lineId' in which ? [which.lineId] : linesOf(db, which.eventId);
+  await db
+    .update(claimLinks)
+    .set({ endedAt: now })
+    .where(and(inArray(claimLinks.orderLineId, lines), isNull(claimLinks.endedAt)));
+}
+
+const linesOf = (db: Db, eventId: number) => db.select({ id: orderLines.id }).from(orderLines).where(eq(orderLines.eventId, eventId));
+
+/** Makes an unclaimed ticket its owner's. Returns false when it is not unclaimed, or was used. */
+export async function claimOwn(db: Db, ticketId: number, claim: Claim): Promise<boolean> {
+  const rows = await db
+    .update(tickets)
+    .set({ claim })
+    .where(and(eq(tickets.id, ticketId), eq(tickets.claim, 'unclaimed'), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
+    .returning({ id: tickets.id });
+  return rows.length > 0;
+}
+
+/** A change of whose tickets are, of one account or of one event, in SQL. */
+type Change = { of: { userId: number } | { eventId: number }; from: readonly Claim[]; to: Claim; onlyVerified?: boolean; now: Date };
+
+/** Changes unused valid tickets of events that are not over. Returns those that changed, with the guests who hold them. */
+export async function changeClaims(db: Db, { of, from, to, onlyVerified = false, now }: Change) {
+  const { rows } = await db.execute<{ id: string; orderId: string; userId: number; buyerId: number }>(sql`
+    update tickets t set claim = ${to}
+    from order_lines l, orders o, events e
+    where l.id = t.order_line_id and o.id = l.order_id and e.id = t.event_id and e.ends_at > ${now}::timestamptz
+      and ${'userId' in of ? sql`t.user_id = ${of.userId}` : sql`t.event_id = ${of.eventId}`}
+      and t.state = 'valid' and t.used_at is null and t.claim = any(${sql.param([...from])}::text[])
+      ${onlyVerified ? sql`and e.verified_only` : sql``}
+    returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId"`);
+  return rows.map(({ id, orderId, ...row }) => ({ ...row, id: Number(id), orderId: Number(orderId) }));
+}
+
+const buyer = alias(users, 'buyer');
+
+/**
+ * Returns the unused places that a guest got from their buyers, at events that are not over, with the buyers; `onlyVerified`: at events for
+ * verified guests alone.
+ */
+export const findReceived = (db: Db, userId: number, { onlyVerified, now }: { onlyVerified: boolean; now: Date }) =>
+  db
+    .select({ ticket: tickets, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(buyer, and(eq(buyer.id, orders.userId), isNull(buyer.deletedAt)))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(
+      and(
+        eq(tickets.userId, userId),
+        ne(orders.userId, userId),
+        eq(tickets.state, 'valid'),
+        isNull(tickets.usedAt),
+        inArray(tickets.claim, ['waiting', 'claimed']),
+        gt(events.endsAt, now),
+        onlyVerified ? events.verifiedOnly : undefined,
+      ),
+    )
+    .orderBy(asc(tickets.id));
+
+/** Returns a place that returned to its buyer: its event, and the first name of the guest who had it. */
+export async function findReturnedPlace(db: Db, transferId: number) {
+  const [row] = await db
+    .select({
+      event: shownEvent,
+      name: users.firstName,
+    })
+    .from(ticketTransfers)
+    .innerJoin(users, eq(users.id, ticketTransfers.fromUserId))
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(eq(ticketTransfers.id, transferId));
+  return row;
+}

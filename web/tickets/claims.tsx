@@ -1,0 +1,170 @@
+import { lazy, Suspense, useState } from 'react';
+import { dateText, timeText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { ClaimGroup, ClaimPlace, ClaimsView } from '#shared/tickets/claims.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useCall } from '#web/lib/use-call.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Problem } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { MadeLink } from './made-link.tsx';
+import { claims } from './transfer-api.ts';
+
+const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
+
+type ClaimsProps = { view: ClaimsView; show(view: ClaimsView): void; reload(): void; onKept(): void };
+
+/** The places that the user bought for friends, and own tickets that wait for the verification. */
+export default function Claims({ view, show, reload, onKept }: ClaimsProps) {
+  const { t } = useTranslation(['common', 'transfers']);
+  const { language } = useLanguage();
+  return (
+    <>
+      {view.waiting.map(({ ticketId, event }) => (
+        <p key={ticketId} className="no-print border-s-4 border-accent bg-surface-1 px-5 py-4">
+          {t('transfers:claims.own_waits', { event: eventName(event, language) })}
+        </p>
+      ))}
+      {view.groups.map((group) => (
+        <Group key={group.id} group={group} show={show} reload={reload} onKept={onKept} />
+      ))}
+    </>
+  );
+}
+
+type GroupProps = { group: ClaimGroup } & Omit<ClaimsProps, 'view'>;
+
+function Group({ group, show, reload, onKept }: GroupProps) {
+  const { t } = useTranslation(['common', 'transfers']);
+  const { language } = useLanguage();
+  const { event, places, until, isOver } = group;
+  const title = t('transfers:claims.title', { count: places.length });
+  const isOpen = places.some(({ state }) => state === 'unclaimed');
+  const end = { date: dateText(until, language, t), time: timeText(until) };
+  return (
+    <section
+      aria-label={`${title}: ${eventName(event, language)}`}
+      className="no-print flex max-w-200 flex-col items-start gap-4 bg-surface-1 p-6 *:max-w-full"
+    >
+      <FittedText as="h3" cap={24} className="type-display-s">
+        {title}
+      </FittedText>
+      <p>
+        {eventName(event, language)}, {dateText(event.startDate, language, t)}
+      </p>
+      {isOpen && !isOver && <p>{t(group.isVerifiedOnly ? 'transfers:claims.text_verified' : 'transfers:claims.text')}</p>}
+      {isOpen && isOver && <p>{t('transfers:claims.over')}</p>}
+      <ul className="flex w-full flex-col divide-y divide-hairline border-y border-hairline">
+        {places.map((place, index) => (
+          <Place key={place.ticketId} place={place} number={index + 1} group={group} show={show} reload={reload} onKept={onKept} />
+        ))}
+      </ul>
+      {isOpen && !isOver && <CommonLink group={group} show={show} reload={reload} />}
+      {isOpen && !isOver && <p className="type-small text-muted">{t('transfers:claims.until', end)}</p>}
+    </section>
+  );
+}
+
+type PlaceProps = GroupProps & { place: ClaimPlace; number: number };
+
+function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
+  const { t } = useTranslation(['common', 'transfers', 'errors']);
+  const [isOpen, setOpen] = useState(false);
+  const { ticketId, state, name } = place;
+  const keep = useCall(
+    async () => {
+      show(await claims.keep({ id: ticketId }));
+      onKept();
+      toast.success(t('transfers:claims.kept'));
+    },
+    { failed: t('transfers:claims.failed'), onFailed: reload },
+  );
+  const isFree = state === 'unclaimed' || state === 'linked' || state === 'listed';
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <span className="min-w-0 wrap-anywhere">
+        <strong dir="auto">{name ?? t('transfers:claims.place', { number })}</strong>
+        <span className="block type-small text-muted">
+          {t(`transfers:claims.states.${state}`)}
+          {isFree && group.isOver && ` · ${t('transfers:title', { id: ticketId })}`}
+        </span>
+      </span>
+      {isFree && (
+        <span className="flex flex-wrap gap-2">
+          {group.mayKeep && state !== 'listed' && (
+            <Button look="quiet" size="small" isPending={keep.isPending} pendingLabel={t('common:loading')} onClick={keep.run}>
+              {t('transfers:claims.keep')}
+            </Button>
+          )}
+          <Button look="quiet" size="small" aria-label={t('transfers:claims.options_of', { number })} onClick={() => setOpen(true)}>
+            {t('transfers:claims.options')}
+          </Button>
+        </span>
+      )}
+      <Problem text={keep.problem} />
+      {isOpen && (
+        <Suspense>
+          <TransferDialog
+            id={ticketId}
+            event={group.event}
+            onName={() => undefined}
+            onClose={() => {
+              setOpen(false);
+              reload();
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+/** The one link for all unclaimed places: made, shown once, replaced, or ended. */
+function CommonLink({ group, show, reload }: Omit<GroupProps, 'onKept'>) {
+  const { t } = useTranslation(['common', 'transfers', 'errors']);
+  const { id, linkMadeAt } = group;
+  const [made, setMade] = useState<{ url: string; at: string | null }>();
+  const url = made && made.at === linkMadeAt ? made.url : undefined;
+  const make = useCall(
+    async () => {
+      const { url: link, ...next } = await claims.makeLink({ id });
+      setMade({ url: link, at: next.groups.find((one) => one.id === id)?.linkMadeAt ?? null });
+      show(next);
+    },
+    { failed: t('transfers:link.failed'), onFailed: reload },
+  );
+  const end = useCall(
+    async () => {
+      show(await claims.endLink({ id }));
+      toast.success(t('transfers:claims.link_ended'));
+    },
+    { failed: t('transfers:link.end_failed'), onFailed: reload },
+  );
+  return (
+    <div className="flex w-full flex-col gap-4">
+      {url !== undefined && <MadeLink url={url} hint={t('transfers:claims.made')} />}
+      <Problem text={make.problem ?? end.problem} />
+      <div className="flex flex-wrap gap-3">
+        {url === undefined && (
+          <Button
+            look={linkMadeAt === null ? 'primary' : 'secondary'}
+            size="small"
+            isPending={make.isPending}
+            pendingLabel={t('transfers:link.making')}
+            onClick={make.run}
+          >
+            {t(linkMadeAt === null ? 'transfers:claims.make' : 'transfers:link.again')}
+          </Button>
+        )}
+        {linkMadeAt !== null && (
+          <Button look="secondary" size="small" isPending={end.isPending} pendingLabel={t('common:loading')} onClick={end.run}>
+            {t('transfers:link.end')}
+          </Button>
+        )}
+      </div>
+      {url === undefined && linkMadeAt !== null && <p className="type-small text-muted">{t('transfers:link.again_note')}</p>}
+    </div>
+  );
+}
