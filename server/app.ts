@@ -240,7 +240,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ownListApi(route, deps);
   transfersApi(route, deps);
   waitlistApi(route);
-  doorSaleApi(route);
+  doorSaleApi(route, deps);
   complimentaryApi(route);
   paymentsApi(route, http, deps);
   staffMoneyApi(route);

@@ -247,7 +247,7 @@ function causesIn(site: DemoSite, language: Language, { full, far }: { full: num
       // A job invites each minute.
       const invitations = async () => (await readdir(site.mails)).filter((name) => name.endsWith('-guest-invitation.eml'));
       while ((await invitations()).length <= LANGUAGES.indexOf(language)) await sleep(POLL_MS);
-      },
+    },
     'planned messages': async () => {
       if (language !== LANGUAGES.at(-1)) return;
       for (const kind of ['event-reminder', 'announcement', 'newsletter'])

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { Link } from 'react-router';
 import { guestInvitationsContract } from '#shared/accounts/guest-invitations.contract.ts';
 import { createClient } from '#shared/contract.ts';
@@ -8,7 +7,7 @@ import { sendAsUser } from '#web/lib/browser-api.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import type { AuthFields } from './auth-fields.tsx';
+import { useAuthForm } from './form-context.tsx';
 import type { LoginState } from './use-auth-submit.ts';
 
 const { guestInvitations } = createClient({ guestInvitations: guestInvitationsContract }, sendAsUser);
@@ -18,12 +17,12 @@ type GuestInvitationProps = { token: string; onRead(email: string): void };
 /** What an invitation promises; fills its address and the name into the form. One that has ended does not hinder the registration. */
 export function GuestInvitation({ token, onRead }: GuestInvitationProps) {
   const { t } = useTranslation(['common', 'accounts']);
-  const { getValues, setValue } = useFormContext<AuthFields>();
+  const { values, write } = useAuthForm();
   const { data, state } = useLoad((signal) => guestInvitations.read({ body: { token } }, { signal }), [token]);
   const fill = useEffectEvent(({ email, firstName, lastName }: NonNullable<typeof data>) => {
-    setValue('email', email);
-    if (getValues('firstName') === '') setValue('firstName', firstName);
-    if (getValues('lastName') === '') setValue('lastName', lastName);
+    write('email', email);
+    if (values.firstName === '') write('firstName', firstName);
+    if (values.lastName === '') write('lastName', lastName);
     onRead(email);
   });
   useEffect(() => {

@@ -35,7 +35,7 @@ export function ImportForm({ onImported }: { onImported(): void }) {
   const [checked, setChecked] = useState<Checked>();
   const form = useStaffForm({
     schema: GuestFile,
-    defaultValues: { text: '', language, changesAccounts: true },
+    defaultValues: { text: '', language, changesAccounts: false },
     send: (body) => staffApi.knownGuests.check({ body }, { timeoutMs: FILE_TIMEOUT_MS }),
     leftAfter: (typed) => typed,
     onSent: (view, file) => setChecked({ view, file }),
