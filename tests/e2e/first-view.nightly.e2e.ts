@@ -10,6 +10,8 @@ const FIRST_VIEW_BYTES = 250 * 1024;
 const SCRIPT_BYTES = 125 * 1024;
 /** A form's page also has the form library and the poster beside it, and nothing of its rules before anybody types (tools/size-check.ts). */
 const FORM_SCRIPT_BYTES = 142 * 1024;
+/** The two forms with a new password: their rules show while it is typed, and the strip of a running event brings the posters' file. */
+const PASSWORD_SCRIPT_BYTES = 130 * 1024;
 const FIRST_SECONDS_MS = 10_000;
 
 test('in its first ten seconds no public page loads more scripts than its budget', async () => {
@@ -17,9 +19,19 @@ test('in its first ten seconds no public page loads more scripts than its budget
   const site = await openSite();
   const weights: [path: string, bytes: number][] = [];
   const forms: string[] = [paths.djs, paths.rentals];
-  const accounts = [paths.login, paths.register, paths.forgotPassword, `${paths.changePassword}?token=x`];
-  const others = [paths.home, paths.allEvents, paths.event(6), paths.event(10), paths.gallery, paths.about, paths.terms];
-  const pages = [...others, ...accounts, ...forms];
+  const newPassword: string[] = [paths.register, `${paths.changePassword}?token=x`];
+  const others = [
+    paths.home,
+    paths.allEvents,
+    paths.event(6),
+    paths.event(10),
+    paths.gallery,
+    paths.about,
+    paths.terms,
+    paths.login,
+    paths.forgotPassword,
+  ];
+  const pages = [...others, ...newPassword, ...forms];
   for (const path of pages) {
     const page = await visit(site, { language: 'en', width: 390, hasWorker: true });
     await page.goto(path, { waitUntil: 'load' });
@@ -33,7 +45,10 @@ test('in its first ten seconds no public page loads more scripts than its budget
     expect(loaded.length).toBeGreaterThan(2);
     weights.push([path, loaded.reduce((sum, bytes) => sum + bytes, 0)]);
   }
-  const budgetOf = (path: string) => (forms.includes(path) ? FORM_SCRIPT_BYTES : SCRIPT_BYTES);
+  const budgetOf = (path: string) => {
+    if (newPassword.includes(path)) return PASSWORD_SCRIPT_BYTES;
+    return forms.includes(path) ? FORM_SCRIPT_BYTES : SCRIPT_BYTES;
+  };
   expect(weights.filter(([path, bytes]) => bytes > budgetOf(path))).toEqual([]);
 });
 
