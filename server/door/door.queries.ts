@@ -88,15 +88,22 @@ export async function hasNearDoor(db: Db, near: NearDoors): Promise<boolean> {
   return rows[0]?.exists === true;
 }
 
-/** Names who comes in with an unclaimed ticket, which then is anyone's; null takes the name back. Returns false for another ticket. */
-export async function nameUnclaimed(db: Db, id: number, name: string | null): Promise<boolean> {
-  const [from, to] = name === null ? (['bearer', 'unclaimed'] as const) : (['unclaimed', 'bearer'] as const);
+/**
+ * Names who comes in with an unclaimed ticket, so that the admitting statement finds it. Until `keepUnclaimed`, in the same transaction, it
+ * is anyone's. Returns false for another ticket.
+ */
+export async function nameUnclaimed(db: Db, id: number, name: string): Promise<boolean> {
   const rows = await db
     .update(tickets)
-    .set({ holderName: name, claim: to })
-    .where(and(eq(tickets.id, id), eq(tickets.claim, from), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
+    .set({ holderName: name, claim: 'bearer' })
+    .where(and(eq(tickets.id, id), eq(tickets.claim, 'unclaimed'), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
     .returning({ id: tickets.id });
   return rows.length > 0;
+}
+
+/** Its buyer never gets a code for it, also when the admission is undone. `name`: of the guest who came in. */
+export async function keepUnclaimed(db: Db, id: number, name: string | null): Promise<void> {
+  await db.update(tickets).set({ holderName: name, claim: 'unclaimed' }).where(eq(tickets.id, id));
 }
 
 /** Returns true if the event is published or cancelled. */

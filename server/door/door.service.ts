@@ -22,6 +22,7 @@ import {
   hasNearDoor,
   insertScan,
   isPublicEvent,
+  keepUnclaimed,
   nameUnclaimed,
   type NewScan,
   wasGiven,
@@ -143,9 +144,10 @@ const admitNamed = (ctx: Context, scan: NewScan, name: string): ReturnType<typeo
   withTransaction(ctx, async (tx) => {
     if (!(await nameUnclaimed(tx.db, scan.ticketId, name))) return 'refused';
     const outcome = await admit(tx, scan);
-    if (outcome === 'admitted')
-      await recordAction(tx, { action: 'door.named', subject: `ticket ${scan.ticketId}`, detail: { doorEventId: scan.eventId } });
-    else await nameUnclaimed(tx.db, scan.ticketId, null);
+    const isAdmitted = outcome === 'admitted';
+    await keepUnclaimed(tx.db, scan.ticketId, isAdmitted ? name : null);
+    const detail = { doorEventId: scan.eventId };
+    if (isAdmitted) await recordAction(tx, { action: 'door.named', subject: `ticket ${scan.ticketId}`, detail });
     return outcome;
   });
 

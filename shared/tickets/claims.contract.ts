@@ -4,11 +4,12 @@ import { jsonId, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 
 /**
  * A place that its buyer gives to a friend. `unclaimed`: by the link of all; `linked`: by a link of its own; `listed`: returned for resale;
- * `waiting`: claimed by `name`, whom the club has yet to verify; `claimed`: by `name`, who has the code.
+ * `waiting`: claimed by `name`, whom the club has yet to verify; `claimed`: by `name`, who has the code;
+ * `entered`: the door let `name` in without a claim.
  */
 const ClaimPlace = z.object({
   ticketId: jsonLongId,
-  state: z.enum(['unclaimed', 'linked', 'listed', 'waiting', 'claimed']),
+  state: z.enum(['unclaimed', 'linked', 'listed', 'waiting', 'claimed', 'entered']),
   name: z.string().nullable(),
 });
 export type ClaimPlace = z.infer<typeof ClaimPlace>;

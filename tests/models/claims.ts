@@ -306,7 +306,7 @@ class World {
     if (one.owner === null || one.isUsed || one.claim !== 'unclaimed') return;
     const body = { ticketId: await this.idOf(index), isReject: false, eventId: this.eventId, name: 'Giorgi' };
     await this.stage.desk.door.scan({ body });
-    Object.assign(one, { claim: 'bearer', isUsed: true, isListed: false });
+    Object.assign(one, { isUsed: true, isListed: false });
   }
 
   /** Every valid ticket is whose the model says; a code is only with a guest who may come, once for each. */

@@ -66,7 +66,7 @@ export type Guest = {
   person: string;
   /** Valid tickets of the person; with shared places also what the person's other accounts hold. */
   owned: number;
-  /** The account has a place of its own, used or not, at an event that wants names. */
+  /** The account, with shared places the person, has an own place, used or not, at an event that wants names. */
   hasOwnPlace: boolean;
   /** The line in the account's cart, overdue or not. */
   hold: (typeof holds.$inferSelect & { /** How many of its `resaleQuantity` can still be sold. */ sellableListings: number }) | null;
@@ -95,8 +95,8 @@ export async function findGuests(
       number: users.personalNumberDigest,
       buyer: { ...buyerColumns, deletedAt: users.deletedAt },
       owned: sql<number>`${sql.raw(ownedPlacesSql('users.id', 'wanted.event_id', isShared))}`,
-      hasOwnPlace: sql<boolean>`exists (select from tickets t where t.user_id = ${users.id} and t.event_id = wanted.event_id
-        and t.state = 'valid' and t.claim in ('waiting', 'claimed'))`,
+      hasOwnPlace: sql<boolean>`exists (select from tickets t where t.user_id ${sql.raw(isShared ? accountsOfPersonSql('users.id') : '= users.id')}
+        and t.event_id = wanted.event_id and t.state = 'valid' and t.claim in ('waiting', 'claimed'))`,
       hold: getTableColumns(holds),
       sellableListings: sql<number>`(select count(*)::int from resale_listings r join tickets t on t.id = r.ticket_id
         where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,

@@ -90,3 +90,12 @@ test.each([
   await toLate();
   expect(await placesOf(await again(app, buyer))).toEqual(['unclaimed', 'unclaimed']);
 });
+
+test('what is bought after claims have ended is not listed, because nobody was told what happens', async () => {
+  const app = await startTestApp();
+  await setClub(app, { 'club:resale_always': 'yes' });
+  const startsAt = new Date(app.clock.now().getTime() + 2 * 3_600_000);
+  const { buyer } = await buyForFriends(app, 3, { namesRequired: true, startsAt });
+  await endUnclaimed.run(app.ctx, {});
+  expect(await placesOf(buyer)).toEqual(['unclaimed', 'unclaimed']);
+});

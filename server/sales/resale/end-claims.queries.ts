@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -26,7 +26,10 @@ export const findOwnersOfUnclaimed = (db: Db, eventId: number) =>
     .where(and(eq(tickets.eventId, eventId), isUnclaimed, isNull(users.deletedAt)))
     .orderBy(asc(users.id));
 
-/** Returns the unclaimed tickets of an event that were bought and not listed since a moment; those that were given cannot be returned. */
+/**
+ * Returns the unclaimed tickets of an event that were bought before a moment and not listed since; those that were given cannot be
+ * returned, and of later ones nobody was told what happens.
+ */
 export const findReturnable = (db: Db, eventId: number, since: Date) =>
   db
     .select({ id: tickets.id, priceTetri: tickets.priceTetri })
@@ -37,6 +40,7 @@ export const findReturnable = (db: Db, eventId: number, since: Date) =>
       and(
         eq(tickets.eventId, eventId),
         isUnclaimed,
+        lt(tickets.createdAt, since),
         notExists(
           db
             .select({ id: resaleListings.id })

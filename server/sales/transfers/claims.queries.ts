@@ -22,6 +22,8 @@ export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
       userId: tickets.userId,
       claim: tickets.claim,
       name: users.firstName,
+      holderName: tickets.holderName,
+      usedAt: tickets.usedAt,
       event: { ...shownEvent, verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired },
       isLinked: sql<boolean>`exists (select from ticket_transfers l where l.ticket_id = ${tickets.id}
         and l.ended_at is null and l.accepted_at is null)`,
@@ -43,7 +45,15 @@ export const findOwnClaims = (db: Db, userId: number, now: Date) =>
     .select({ ticketId: tickets.id, claim: tickets.claim, event: shownEvent })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .where(and(eq(tickets.userId, userId), eq(tickets.state, 'valid'), inArray(tickets.claim, ['waiting', 'claimed']), isComing(now)))
+    .where(
+      and(
+        eq(tickets.userId, userId),
+        eq(tickets.state, 'valid'),
+        inArray(tickets.claim, ['waiting', 'claimed']),
+        isComing(now),
+        isShownToOwner(db),
+      ),
+    )
     .orderBy(asc(events.startsAt), asc(tickets.id));
 
 /** Returns the event of a guest's order line. */

@@ -51,8 +51,9 @@ function toGroup(ctx: Context, rows: readonly PlaceRow[], { userId, placed }: { 
   };
 }
 
-function toPlace({ ticketId, claim, isListed, isLinked, name }: PlaceRow): ClaimPlace {
+function toPlace({ ticketId, claim, isListed, isLinked, name, holderName, usedAt }: PlaceRow): ClaimPlace {
   if (claim !== 'unclaimed') return { ticketId, state: stateOf(claim), name };
+  if (usedAt !== null) return { ticketId, state: 'entered', name: holderName };
   return { ticketId, state: isListed ? 'listed' : isLinked ? 'linked' : 'unclaimed', name: null };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -249,11 +250,17 @@ test('at the door a ticket without a name is refused with what to do, until the 
   const lead = club.api((await createAdmin(club.ctx)).accessToken);
   const scan = { ticketId: place?.ticketId ?? 0, isReject: false, eventId };
   await expect(lead.door.scan({ body: scan })).rejects.toMatchObject({ status: 409, ...refused('needs_name') });
-  expect(await lead.door.scan({ body: { ...scan, name: 'Giorgi Maisuradze' } })).toMatchObject({
+  const scanId = randomUUID();
+  expect(await lead.door.scan({ body: { ...scan, scanId, name: 'Giorgi Maisuradze' } })).toMatchObject({
     result: 'accepted',
     ticket: { holderName: 'Giorgi Maisuradze' },
   });
   await expect(lead.door.scan({ body: scan })).rejects.toMatchObject(refused('ticket_used'));
+  expect(await placesOf(buyer)).toEqual(['entered Giorgi Maisuradze']);
+  expect(await buyer.api.tickets.mine(), 'no code of the named guest').toHaveLength(1);
+  await lead.door.undo({ body: { scanId } });
+  expect(await buyer.api.tickets.mine(), 'nor after an undo').toHaveLength(1);
+  await expect(lead.door.scan({ body: scan })).rejects.toMatchObject(refused('needs_name'));
 });
 
 test('a waiting guest is not let in by a name alone', async () => {
@@ -313,4 +320,16 @@ test('the order tells each claim and return, the report counts them, and the eve
   expect((await club.api().events.get({ id: eventId })).namesRequired).toBe(true);
   const plain = await createEvent(club.ctx);
   expect(await club.api().events.get({ id: plain.id })).not.toHaveProperty('namesRequired');
+});
+
+test('where accounts of one person share their places, the person has one place', async () => {
+  const club = await startTestApp({ env: { PLACES_SHARED_BY_PERSON: 'true' } });
+  const { buyer } = await buyForFriends(club, 3, { ...named, ticketsPerPerson: 4 });
+  const body = await shareLink(buyer);
+  const [first, second] = [
+    await createGuest(club, { personalNumber: '01001077001' }),
+    await createGuest(club, { personalNumber: '01001077001' }),
+  ];
+  await first.api.transfers.take({ body });
+  await expect(second.api.transfers.take({ body })).rejects.toMatchObject(refused('has_place'));
 });
