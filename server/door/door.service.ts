@@ -85,12 +85,11 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
     usedAt: ctx.clock.now(),
   } as const;
   const scan = toScan(ctx, input, staffId, acceptance);
+  const name = ticket.claim === 'unclaimed' ? input.name : undefined;
   const outcome =
-    input.name !== undefined && ticket.claim === 'unclaimed'
-      ? await admitNamed(ctx, scan, input.name)
-      : acceptance.reason === 'valid'
-        ? await admit(ctx, scan)
-        : await admitOnPurpose(ctx, scan, { ticket, isDenialOverruled: rejection !== undefined });
+    name === undefined && acceptance.reason === 'valid'
+      ? await admit(ctx, scan)
+      : await admitOnPurpose(ctx, scan, { ticket, name, isDenialOverruled: rejection !== undefined });
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
@@ -128,30 +127,24 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
   return scan.scanId !== null && (await findScan(priorityOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
 
-/** Admits a ticket of another event, or a rejected guest, and writes the audit entry in one transaction. */
-const admitOnPurpose = (ctx: Context, scan: NewScan, { ticket, isDenialOverruled }: OnPurpose): ReturnType<typeof admit> =>
+/**
+ * Admits a ticket of another event, a rejected guest, or the guest whom staff name with a ticket that nobody claimed, and writes the audit
+ * entries in one transaction.
+ */
+const admitOnPurpose = (ctx: Context, scan: NewScan, { ticket, name, isDenialOverruled }: OnPurpose): ReturnType<typeof admit> =>
   withTransaction(ctx, async (tx) => {
+    if (name !== undefined && !(await nameUnclaimed(tx.db, scan.ticketId, name))) return 'refused';
     const outcome = await admit(tx, scan);
+    if (name !== undefined) await keepUnclaimed(tx.db, scan.ticketId, outcome === 'admitted' ? name : null);
     if (outcome !== 'admitted') return outcome;
     const subject = `ticket ${scan.ticketId}`;
     const detail = { doorEventId: scan.eventId, ticketEventId: ticket.eventId };
+    if (name !== undefined) await recordAction(tx, { action: 'door.named', subject, detail: { doorEventId: scan.eventId } });
     if (scan.reason === 'admitted_other_event') await recordAction(tx, { action: 'door.other_event', subject, detail });
     if (isDenialOverruled) await recordAction(tx, { action: 'door.override', subject, detail: { ...detail, reason: 'admitted_rejected' } });
     return outcome;
   });
-/** Admits a guest whom staff name with a ticket that nobody claimed, and writes the audit entry in one transaction. */
-const admitNamed = (ctx: Context, scan: NewScan, name: string): ReturnType<typeof admit> =>
-  withTransaction(ctx, async (tx) => {
-    if (!(await nameUnclaimed(tx.db, scan.ticketId, name))) return 'refused';
-    const outcome = await admit(tx, scan);
-    const isAdmitted = outcome === 'admitted';
-    await keepUnclaimed(tx.db, scan.ticketId, isAdmitted ? name : null);
-    const detail = { doorEventId: scan.eventId };
-    if (isAdmitted) await recordAction(tx, { action: 'door.named', subject: `ticket ${scan.ticketId}`, detail });
-    return outcome;
-  });
-
-type OnPurpose = { ticket: DoorTicket; isDenialOverruled: boolean };
+type OnPurpose = { ticket: DoorTicket; name: string | undefined; isDenialOverruled: boolean };
 
 // Batched because several doors scan at the same moment.
 const findTicket = batched<number, DoorTicket | undefined>(async (ctx, ids) => {

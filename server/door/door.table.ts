@@ -72,7 +72,7 @@ export const WITHOUT_CODE = 'without_code';
 /** Reason of an offline phone that did not admit a genuine code because its offline manifest lacks the ticket. */
 export const NOT_LISTED = 'not_listed';
 /** Reasons of admissions by an offline phone with a valid ticket while the door should have been closed to it, or to its guest. */
-export const OF_DOOR = ['full', 'not_open_yet', 'rejected_before'] as const;
+export const OF_DOOR = ['full', 'not_open_yet', 'rejected_before', 'needs_name'] as const;
 
 /**
  * Every decision at the door, by staff or by a scanner device, kept for good: a trigger refuses changes and deletions. At most one acceptance per ticket

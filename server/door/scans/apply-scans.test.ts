@@ -93,6 +93,12 @@ test('a forged code is refused, and an admission by one is kept as a conflict', 
   expect(store.take(main, scanOf({ code: undefined, ticketId: 9 }))).toBe('refused ticket_not_found');
 });
 
+test('a guest who waits for a name on the ticket and was admitted alone used it up', () => {
+  const store = createStore(now, [ticketOf(1, { result: 'refused', reason: 'needs_name' })]);
+  expect(store.take(main, alone())).toBe('conflict needs_name');
+  expect(store.ticket(1)).toMatchObject({ usedAt: expect.any(Date), admissions: 1 });
+});
+
 test('a number typed by hand admits when the server says so, and uses no ticket up where a phone admitted alone', () => {
   const store = createStore(now, [ticketOf(1), ticketOf(2)]);
   const typed = (ticketId: number) => ({ code: undefined, ticketId });

@@ -98,7 +98,7 @@ export async function claimOwn(db: Db, ticketId: number, claim: Claim): Promise<
 /** A change of whose tickets are, of one account or of one event, in SQL. */
 type Change = { of: { userId: number } | { eventId: number }; from: readonly Claim[]; to: Claim; onlyVerified?: boolean; now: Date };
 
-/** Changes unused valid tickets of events that are not over. Returns those that changed, with the guests who hold them. */
+/** Changes unused valid tickets of events that are not over; a complimentary one, whose guest the club named, never waits. Returns those that changed, with the guests who hold them. */
 export async function changeClaims(db: Db, { of, from, to, onlyVerified = false, now }: Change) {
   const { rows } = await db.execute<{ id: string; orderId: string; userId: number; buyerId: number }>(sql`
     update tickets t set claim = ${to}
@@ -106,7 +106,7 @@ export async function changeClaims(db: Db, { of, from, to, onlyVerified = false,
     where l.id = t.order_line_id and o.id = l.order_id and e.id = t.event_id and e.ends_at > ${now}::timestamptz
       and ${'userId' in of ? sql`t.user_id = ${of.userId}` : sql`t.event_id = ${of.eventId}`}
       and t.state = 'valid' and t.used_at is null and t.claim = any(${sql.param([...from])}::text[])
-      ${onlyVerified ? sql`and e.verified_only` : sql``}
+      ${onlyVerified ? sql`and e.verified_only` : sql``} ${to === 'waiting' ? sql`and o.kind <> 'complimentary'` : sql``}
     returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId"`);
   return rows.map(({ id, orderId, ...row }) => ({ ...row, id: Number(id), orderId: Number(orderId) }));
 }

@@ -239,6 +239,16 @@ test('an event that no longer wants names gives every place its code', async () 
   expect(await findFaults(club.ctx)).toEqual([]);
 });
 
+test('an account whose address is not proved gives away no tickets that the club sent there', async () => {
+  const club = await startTestApp();
+  const { id: eventId } = await createEvent(club.ctx, named);
+  const other = await createGuest(club, { emailProvedAt: null });
+  const desk = club.api((await createAdmin(club.ctx)).accessToken);
+  await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email: other.email, quantity: 3 } });
+  const [ticket] = await ticketsAt(club, eventId);
+  await expect(other.api.claims.makeLink({ id: ticket?.orderLineId ?? 0 })).rejects.toMatchObject(refused('ticket_not_found'));
+});
+
 test('at the door a ticket without a name is refused with what to do, until the door lead writes the name down', async () => {
   const club = await startTestApp();
   const { eventId, buyer } = await buyForFriends(club, 2, {
@@ -283,6 +293,8 @@ test('a complimentary ticket has its code at once, whatever the status of its gu
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
   await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email: guest.email, quantity: 1 } });
   expect(await guest.api.tickets.mine()).toHaveLength(1);
+  await desk.guests.changeStatus({ id: guest.id, body: { from: 'Pending', status: 'Check_Later', tellGuest: false } });
+  expect(await guest.api.tickets.mine(), 'whatever is decided later').toHaveLength(1);
 });
 
 test('who has no code yet reads of a cancelled event, too', async () => {
