@@ -35,7 +35,7 @@ export function WhyAccount({ page, chosen }: WhyAccountProps) {
       className="flex flex-col gap-4 border-s-4 border-accent bg-surface-1 p-5"
     >
       {chosen && (
-        <div className="flex items-start gap-5">
+        <div className="flex flex-wrap items-start gap-5">
           <ChosenPoster event={chosen} />
           <ChosenLines event={chosen} />
         </div>
@@ -66,7 +66,7 @@ export function ChosenLines({ event }: { event: EventView }) {
   const { language } = useLanguage();
   const price = event.baskets[0]?.price ?? 0;
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="flex min-w-[min(100%,8rem)] flex-1 flex-col gap-1">
       <p dir="auto" className="text-[1.25rem] leading-7 font-semibold wrap-anywhere">
         {eventName(event, language)}
       </p>

@@ -47,11 +47,11 @@ function OpenEvent({ view }: { view: DoorSaleView }) {
   const { event, state, from } = view;
   return (
     <>
-      <div className="flex items-center gap-4 bg-surface-1">
+      <div className="flex flex-wrap items-center gap-4 bg-surface-1">
         <div className="w-28 shrink-0">
           <Poster src={coverUrl(event.id, '1x1')} {...coverRatios['1x1']} />
         </div>
-        <p className="flex min-w-0 flex-col gap-1 py-3 pe-4">
+        <p className="flex min-w-[min(100%,8rem)] flex-1 flex-col gap-1 py-3 pe-4">
           <strong className="type-lead wrap-anywhere">{eventName(event, language)}</strong>
           <span className="text-muted">
             {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)}, {timeText(event.startDate)}

@@ -41,7 +41,12 @@ export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, hasName
   return (
     <div data-bottom-bar ref={barHeight} className="buy-card">
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
-      <div className={classNames('flex flex-1 gap-3 desktop:flex-wrap desktop:not-first:mt-4', isAdded ? 'min-w-full' : 'min-w-1/2')}>
+      <div
+        className={classNames(
+          'flex flex-1 gap-3 desktop:flex-wrap desktop:not-first:mt-4',
+          isAdded ? 'min-w-full' : 'min-w-[min(100%,max(50%,10rem))]',
+        )}
+      >
         {isAwaited ? (
           <LinkButton
             to="#waitlist"

@@ -32,7 +32,7 @@ export function ChosenTicket({ event, addToCart, onDismiss }: ChosenTicketProps)
       {...paint(eventTheme(event.id))}
       className="flex flex-col gap-4 border-s-4 border-accent bg-surface-1 p-5"
     >
-      <div className="flex items-start gap-5">
+      <div className="flex flex-wrap items-start gap-5">
         <ChosenPoster event={event} />
         <ChosenLines event={event} />
       </div>
