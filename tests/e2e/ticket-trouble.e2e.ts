@@ -3,7 +3,7 @@ import { translatorOf } from './site.ts';
 import { test } from './test.ts';
 import { openProfile } from './ticket-trouble.steps.ts';
 
-const OWN = /Tickets\/my-tickets/i;
+const OWN = /Tickets\/my-tickets$/i;
 const answer = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body });
 
 test('tickets that do not come are fetched again, and a list that is none says so [§4.tickets-format §8.tickets]', async () => {
