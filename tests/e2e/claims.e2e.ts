@@ -23,3 +23,25 @@ test('a buyer shares one link; a friend opens it, claims a ticket, and both see 
   await page.getByText(t('transfers:claims.states.claimed')).waitFor();
   await page.getByText(t('transfers:claims.states.unclaimed')).waitFor();
 });
+
+test('tickets for friends that do not come are fetched again; where the server has none, nothing is missed', async () => {
+  const app = await startTestSite();
+  const { buyer } = await buyForFriends(app, 2, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', namesRequired: true });
+  const { page, t } = await arrive(app, { width: 390, user: buyer, allowed: /status of (404|500)/ });
+  const own = page.getByRole('button', { name: t('tickets:transfer') }).first();
+  const answer = async (status: number) => {
+    await page.unroute(/my-tickets\/claims/);
+    await page.route(/my-tickets\/claims/, (route) => route.fulfill({ status, json: {} }));
+  };
+  await answer(404);
+  await page.goto(paths.myTickets);
+  await own.waitFor();
+  await expect(page.getByText(t('tickets:friends_failed'))).toHaveCount(0);
+  await answer(500);
+  await page.reload();
+  await page.getByText(t('tickets:friends_failed')).first().waitFor();
+  await own.waitFor();
+  await page.unroute(/my-tickets\/claims/);
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  await page.getByRole('button', { name: t('transfers:claims.make') }).waitFor();
+});

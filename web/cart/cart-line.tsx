@@ -63,6 +63,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
         {item.code === null && item.presentPrice !== null && item.presentPrice !== item.price && (
           <p className="type-meta">{t('cart:price_kept', { price: moneyText(item.presentPrice) })}</p>
         )}
+        {item.namesRequired && item.quantity > 1 && <p className="type-meta">{t('cart:for_friends')}</p>}
         {item.heldUntil !== null && <HoldTimer heldUntil={item.heldUntil} />}
         <LineProblem text={problem} />
         <div>

@@ -31,6 +31,8 @@ export type CartItem = {
   presentPrice: number | null;
   quantity: number;
   heldUntil: string | null;
+  /** Each ticket belongs to one guest with an account. */
+  namesRequired?: boolean | undefined;
 };
 
 /** Spec §4: a ticket always adds a line; any other item adds to the line with the same id. */
@@ -65,7 +67,7 @@ type Line = Pick<CartItem, 'eventId' | 'ticketId' | 'quantity'> & Partial<Pick<C
  * ticket type.
  */
 export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity, price, publicPrice, code, heldUntil }: Line): CartItem {
-  const { name = '', nameLat = '', description = '', descriptionLat = '', eventPhotoUrl, startDate = '', baskets } = event;
+  const { name = '', nameLat = '', description = '', descriptionLat = '', eventPhotoUrl, startDate = '', baskets, namesRequired } = event;
   return {
     id: ticketId,
     itemType: 'ticket',
@@ -84,6 +86,7 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
     presentPrice: baskets?.[0]?.price ?? null,
     quantity,
     heldUntil: heldUntil ?? null,
+    namesRequired,
   };
 }
 

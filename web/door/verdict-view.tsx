@@ -137,6 +137,7 @@ function AdmitNamed({ onName }: { onName(name: string): void }) {
   const { t } = useTranslation('door');
   const [isAsking, setAsking] = useState(false);
   const [name, setName] = useState('');
+  const [isMissing, setMissing] = useState(false);
   return (
     <>
       <VerdictButton isWide isOutlined size="default" onClick={() => setAsking(true)}>
@@ -145,16 +146,19 @@ function AdmitNamed({ onName }: { onName(name: string): void }) {
       {isAsking && (
         <Dialog title={t('needs_name.title')} className="flex flex-col gap-5 p-5 text-text" onClose={() => setAsking(false)}>
           <form
+            noValidate
             method="dialog"
             className="flex flex-col gap-5"
             onSubmit={(event) => {
               event.preventDefault();
-              onName(name.trim());
+              setMissing(name.trim() === '');
+              if (name.trim() !== '') onName(name.trim());
             }}
           >
             <Field
               label={t('needs_name.name')}
               hint={t('needs_name.hint')}
+              error={isMissing ? t('needs_name.missing') : undefined}
               name="guest"
               autoComplete="off"
               required

@@ -23,9 +23,15 @@ export default function Claims({ view, show, reload, onKept }: ClaimsProps) {
   return (
     <>
       {view.waiting.map(({ ticketId, event }) => (
-        <p key={ticketId} className="no-print border-s-4 border-accent bg-surface-1 px-5 py-4">
-          {t('transfers:claims.own_waits', { event: eventName(event, language) })}
-        </p>
+        <div key={ticketId} className="no-print flex flex-col items-start gap-3 border-s-4 border-accent bg-surface-1 px-5 py-4">
+          <p>{t('transfers:claims.own_waits', { event: eventName(event, language) })}</p>
+          <Options
+            ticketId={ticketId}
+            event={event}
+            name={t('transfers:claims.options_of_own', { event: eventName(event, language) })}
+            reload={reload}
+          />
+        </div>
       ))}
       {view.groups.map((group) => (
         <Group key={group.id} group={group} show={show} reload={reload} onKept={onKept} />
@@ -71,7 +77,6 @@ type PlaceProps = GroupProps & { place: ClaimPlace; number: number };
 
 function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
   const { t } = useTranslation(['common', 'transfers', 'errors']);
-  const [isOpen, setOpen] = useState(false);
   const { ticketId, state, name } = place;
   const keep = useCall(
     async () => {
@@ -94,21 +99,41 @@ function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
       {isFree && (
         <span className="flex flex-wrap gap-2">
           {group.mayKeep && state !== 'listed' && (
-            <Button look="quiet" size="small" isPending={keep.isPending} pendingLabel={t('common:loading')} onClick={keep.run}>
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={t('transfers:claims.keep_of', { number })}
+              isPending={keep.isPending}
+              pendingLabel={t('common:loading')}
+              onClick={keep.run}
+            >
               {t('transfers:claims.keep')}
             </Button>
           )}
-          <Button look="quiet" size="small" aria-label={t('transfers:claims.options_of', { number })} onClick={() => setOpen(true)}>
-            {t('transfers:claims.options')}
-          </Button>
+          <Options ticketId={ticketId} event={group.event} name={t('transfers:claims.options_of', { number })} reload={reload} />
         </span>
       )}
       <Problem text={keep.problem} />
+    </li>
+  );
+}
+
+type OptionsProps = { ticketId: number; event: ClaimGroup['event']; name: string; reload(): void };
+
+/** Opens the transfer options of a ticket without a code. */
+function Options({ ticketId, event, name, reload }: OptionsProps) {
+  const { t } = useTranslation(['common', 'transfers']);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" size="small" aria-label={name} onClick={() => setOpen(true)}>
+        {t('transfers:claims.options')}
+      </Button>
       {isOpen && (
         <Suspense>
           <TransferDialog
             id={ticketId}
-            event={group.event}
+            event={event}
             onName={() => undefined}
             onClose={() => {
               setOpen(false);
@@ -117,7 +142,7 @@ function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
           />
         </Suspense>
       )}
-    </li>
+    </>
   );
 }
 

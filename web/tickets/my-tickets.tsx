@@ -1,6 +1,7 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -31,19 +32,24 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const section = useRef<HTMLElement>(null);
   const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), [isEmailProved]);
-  // A server with only the specification's calls has none.
   const friends = useLoad(onRetry === undefined ? (signal) => claims.mine({}, { signal }) : undefined, [isEmailProved]);
   const { data: view } = friends;
   const shown = view && view.groups.length + view.waiting.length > 0 ? view : undefined;
+  const hasFailed = friends.state === 'failed' && !isUnknown(friends.error);
   const waiting = useLoad(isEmailProved === false ? countWaiting : undefined, []);
   const count = isEmailProved === false ? (waiting.data?.count ?? 0) : 0;
   const reload = () => {
     loaded.reload();
+    if (friends.state === 'failed') friends.reload();
     if (waiting.state === 'failed') waiting.reload();
   };
-  // The pressed button disappears.
+  // The pressed button disappears, as it does when a place is kept.
   const finish = () => {
     onProved?.();
+    setTimeout(() => section.current?.focus());
+  };
+  const keep = () => {
+    loaded.reload();
     setTimeout(() => section.current?.focus());
   };
   return (
@@ -52,19 +58,25 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
         <ErrorState message={serverMessage(waiting.error, t('tickets:fetch_failed'), t)} onRetry={waiting.reload} />
       )}
       {count > 0 && WaitingNote && <WaitingNote count={count} onProved={finish} />}
+      {loaded.state === 'ready' && loaded.data?.storedAt === undefined && hasFailed && (
+        <ErrorState message={serverMessage(friends.error, t('tickets:friends_failed'), t)} onRetry={friends.reload} />
+      )}
       {shown && (
         <Suspense fallback={<Skeleton className="h-60 w-full max-w-200" />}>
-          <Claims view={shown} show={friends.show} reload={friends.reload} onKept={loaded.reload} />
+          <Claims view={shown} show={friends.show} reload={friends.reload} onKept={keep} />
         </Suspense>
       )}
       <ShownTickets
         loaded={{ ...loaded, reload }}
-        waiting={waiting.state === 'loading' || friends.state === 'loading' ? undefined : count + (shown ? 1 : 0)}
+        waiting={waiting.state === 'loading' || friends.state === 'loading' ? undefined : count + (shown || hasFailed ? 1 : 0)}
         onRetry={onRetry}
       />
     </section>
   );
 }
+
+/** A server with only the specification's calls has no tickets for friends. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const countWaiting = (signal: AbortSignal) => api.tickets.waiting({}, { signal });
 

@@ -1,5 +1,6 @@
 import { dateText, timeText } from '#shared/dates.ts';
 import { moneyText } from '#shared/money.ts';
+import { hasCode } from '#shared/tickets/claims.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -48,7 +49,7 @@ export function Resale({ view, show, refresh }: PartProps) {
     <Part title={title}>
       <p>
         {amount + fee > 0
-          ? t(view.claim === 'unclaimed' ? 'transfers:resale.text_unclaimed' : 'transfers:resale.text', { amount: moneyText(amount) })
+          ? t(hasCode(view.claim) ? 'transfers:resale.text' : 'transfers:resale.text_unclaimed', { amount: moneyText(amount) })
           : t('transfers:resale.text_free')}
         {fee > 0 && ` ${t('transfers:resale.fee', { fee: moneyText(fee) })}`}
       </p>

@@ -10,6 +10,13 @@ import { MadeLink } from './made-link.tsx';
 import { transfers } from './transfer-api.ts';
 import { Part, type PartProps } from './transfer-components.tsx';
 
+const texts = {
+  bearer: 'transfers:link.text',
+  claimed: 'transfers:link.text',
+  unclaimed: 'transfers:link.text_unclaimed',
+  waiting: 'transfers:link.text_waiting',
+} as const;
+
 /** A link with which a friend takes the ticket: made, shown once, replaced, or ended. */
 export function TransferLink({ view, show, refresh }: PartProps) {
   const { t } = useTranslation(['common', 'transfers', 'errors']);
@@ -39,7 +46,7 @@ export function TransferLink({ view, show, refresh }: PartProps) {
   return (
     <Part title={t('transfers:link.title')}>
       <p>
-        {t(view.claim === 'unclaimed' ? 'transfers:link.text_unclaimed' : 'transfers:link.text')}
+        {t(texts[view.claim])}
         {transfer.isVerifiedOnly && ` ${t('transfers:link.verified')}`}
       </p>
       {url !== undefined && <MadeLink url={url} hint={t('transfers:link.made')} />}

@@ -1,6 +1,5 @@
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { composeEventMail, mailedName } from '#server/sales/tickets/event-mail.ts';
-import { isResold } from '#server/sales/tickets/transfer-options.service.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { claimEnd } from '#shared/tickets/claims.ts';
@@ -24,13 +23,15 @@ export const claimsEndMail: MailKind<'claims-end'> = {
     const end = claimEnd(event.startsAt, ctx.venue().claimHours);
     if (event.state !== 'published' || ctx.clock.now() >= end) return undefined;
     const t = mailTranslator(language);
-    const then = returnable > 0 && (await isResold(ctx, event.id)) ? 'mail:claimsEnd.listed' : 'mail:claimsEnd.kept';
+    const { resale, resaleAlways } = ctx.venue();
+    // Whether the event sells out by then is not known yet.
+    const then = returnable === 0 || !resale ? 'kept' : resaleAlways ? 'listed' : 'mayBeListed';
     return composeEventMail(ctx, {
       event,
       language,
       subject: t('mail:claimsEnd.subject', { count, event: mailedName(event, language) }),
       heading: t('mail:claimsEnd.heading', { count }),
-      text: `${t('mail:claimsEnd.intro', { date: dateText(end, language, t), time: timeText(end) })} ${t(then)}`,
+      text: `${t('mail:claimsEnd.intro', { date: dateText(end, language, t), time: timeText(end) })} ${t(`mail:claimsEnd.${then}`)}`,
       rows: [],
       link: { label: t('mail:ticket.unclaimedLink'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

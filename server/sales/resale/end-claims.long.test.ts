@@ -54,6 +54,17 @@ test('a day before claims end their owner reads once how many places have no nam
   expect(kept?.text).toContain('ადგილები თქვენია');
 });
 
+test('a day before claims end it is open whether what is left is listed: it depends on what sells until then', async () => {
+  const app = await startTestApp();
+  const startsAt = new Date(app.clock.now().getTime() + 26 * 3_600_000);
+  const { eventId, buyer } = await buyForFriends(app, 3, { namesRequired: true, allocation: 9, startsAt });
+  const render = async () =>
+    (await mailKinds['claims-end'].render(app.ctx, { payload: { eventId, userId: buyer.id }, language: 'en' }))?.text;
+  expect(await render()).toContain('If the event is sold out by then');
+  await setClub(app, { 'club:resale_always': 'yes' });
+  expect(await render()).toContain('After that we list what’s left for resale');
+});
+
 test('when claims end, what nobody claimed is listed, and sold to the waitlist until the doors', async () => {
   const { app, eventId, buyer, toLate } = await leaveTwo();
   const waiter = await createGuest(app, { firstName: 'Luka' });

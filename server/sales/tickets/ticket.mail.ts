@@ -17,13 +17,20 @@ import { paths } from '#shared/paths.ts';
 import { hasCode } from '#shared/tickets/claims.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
 import { codeForHolder } from './ticket-code.ts';
-import { findComingTicketsOf, findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './tickets.queries.ts';
+import {
+  findComingTicketsOf,
+  findGift,
+  findPassedOnTicket,
+  findValidTicketsOfOrder,
+  isInPlaceOfCode,
+  type MailedTicket,
+} from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     /**
-     * `ticketId`: only this ticket of the order, which was transferred to the recipient. `holderId`: only tickets of coming events that
+     * `ticketId`: only this ticket of the order, which was transferred to the recipient, or got its code later. `holderId`: only tickets of coming events that
      * this account has, whose codes were replaced.
      */
     ticket: { orderId: number; ticketId?: number; holderId?: number };
@@ -44,18 +51,13 @@ export const ticketMail: MailKind<'ticket'> = {
     if (!first) return undefined;
     const t = mailTranslator(language);
     const isReplaced = holderId !== undefined;
-    const isPassedOn = ticketId !== undefined || isReplaced;
-    const gift = isPassedOn ? undefined : await findGift(ctx.db, orderId);
+    const isLater = ticketId !== undefined || isReplaced;
+    const gift = isLater ? undefined : await findGift(ctx.db, orderId);
     const count = tickets.filter(({ claim }) => hasCode(claim)).length;
     const receipt = gift?.receipt ?? undefined;
-    const intro =
-      gift && receipt === undefined
-        ? t('mail:ticket.given', { count, name: gift.firstName })
-        : isReplaced
-          ? t('mail:ticket.replaced', { count })
-          : t(isPassedOn ? 'mail:ticket.passedOn' : count === 0 ? 'mail:ticket.noCode' : 'mail:ticket.intro', { count });
+    const intro = await introOf(ctx, { payload, language, count, guest: receipt === undefined ? gift?.firstName : undefined });
     const price = receipt === undefined ? (gift ? t('mail:ticket.gift') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
-    const paid: Fact[] = isPassedOn ? [] : [[t('mail:ticket.paid'), price]];
+    const paid: Fact[] = isLater ? [] : [[t('mail:ticket.paid'), price]];
     const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
       language,
@@ -67,14 +69,14 @@ export const ticketMail: MailKind<'ticket'> = {
         {
           type: 'facts',
           rows: [
-            ...events.flatMap((event) => eventFacts(event, language, isPassedOn || gift !== undefined)),
+            ...events.flatMap((event) => eventFacts(event, language, isLater || gift !== undefined)),
             [t('mail:ticket.place'), placeText(ctx, language)],
             ...paid,
           ],
         },
         ...tickets.filter(({ claim }) => hasCode(claim)).map((ticket) => codeOf(ctx, ticket, language)),
         ...unclaimedBlocks(ctx, tickets, language),
-        ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
+        ...(gift?.isUnclaimed ? claimBlocks(ctx, language, count) : []),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         {
           type: 'note',
@@ -98,11 +100,23 @@ function placeText(ctx: Context, language: Language): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
+type Intro = { payload: MailPayloads['ticket']; language: Language; count: number; guest: string | undefined };
+
+/** Returns the first sentence. `count`: of codes in the mail; `guest`: whom the club invited. */
+async function introOf({ db }: Context, { payload, language, count, guest: name }: Intro): Promise<string> {
+  const t = mailTranslator(language);
+  const { ticketId, holderId } = payload;
+  if (holderId !== undefined) return t('mail:ticket.replaced', { count });
+  if (ticketId !== undefined) return t((await isInPlaceOfCode(db, ticketId)) ? 'mail:ticket.passedOn' : 'mail:ticket.ready');
+  if (name !== undefined) return count === 0 ? t('mail:ticket.givenNoCode', { name }) : t('mail:ticket.given', { count, name });
+  return count === 0 ? t('mail:ticket.noCode') : t('mail:ticket.intro', { count });
+}
+
 /** Returns the link into an account that was made for these tickets. */
-function claimBlocks({ env }: Context, language: Language): Block[] {
+function claimBlocks({ env }: Context, language: Language, codes: number): Block[] {
   const t = mailTranslator(language);
   return [
-    { type: 'paragraph', text: t('mail:ticket.claim') },
+    { type: 'paragraph', text: t(codes === 0 ? 'mail:ticket.claimNoCode' : 'mail:ticket.claim') },
     { type: 'link', label: t('mail:ticket.claimLink'), url: `${env.publicUrl}${paths.forgotPassword}` },
   ];
 }

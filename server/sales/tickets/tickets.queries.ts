@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { type Claim, CLAIMS, hasCode } from '#shared/tickets/claims.ts';
 
@@ -128,6 +129,17 @@ export const findValidTicketsOfOrder = (db: Db, orderId: number) =>
 /** Returns a ticket of an order while it is valid and has a code, also for its holder after a transfer. */
 export const findPassedOnTicket = (db: Db, orderId: number, id: number): Promise<MailedTicket[]> =>
   findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id), isCoded));
+
+/** Returns true if a ticket came by a link of its own, in place of one whose code worked. */
+export async function isInPlaceOfCode(db: Db, id: number): Promise<boolean> {
+  const came = and(eq(ticketTransfers.newTicketId, id), isNotNull(ticketTransfers.tokenHash), isCoded);
+  const [row] = await db
+    .select({ id: tickets.id })
+    .from(ticketTransfers)
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .where(came);
+  return row !== undefined;
+}
 
 /** Returns the tickets with a code of an order that this account holds, of events that are not over. */
 export const findComingTicketsOf = (db: Db, { orderId, userId }: { orderId: number; userId: number }, now: Date): Promise<MailedTicket[]> =>

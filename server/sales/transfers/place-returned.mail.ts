@@ -9,7 +9,10 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells both that a guest's place returned to its buyer, because the club does not admit the guest. */
+/**
+ * Tells both that a guest's place returned to its buyer, because the club does not admit the guest. One who deleted the account has no
+ * name, and only the buyer is told.
+ */
 export const placeReturnedMail: MailKind<'place-returned'> = {
   async render(ctx, { payload: { transferId, to }, language }) {
     const returned = await findReturnedPlace(ctx.db, transferId);
@@ -21,7 +24,7 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
       language,
       subject: t(`mail:placeReturned.${to}.subject`, { name, event: mailedName(event, language) }),
       heading: t(`mail:placeReturned.${to}.heading`, { name }),
-      text: t(`mail:placeReturned.${to}.intro`, { name }),
+      text: name === '' && to === 'buyer' ? t('mail:placeReturned.buyer.deleted') : t(`mail:placeReturned.${to}.intro`, { name }),
       rows: [],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

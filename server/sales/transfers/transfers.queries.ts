@@ -102,8 +102,12 @@ export const findUnclaimed = (db: Db, orderLineId: number) =>
     )
     .orderBy(asc(tickets.id));
 
-export async function findClaimOf(db: Db, ticketId: number) {
-  const [row] = await db.select({ id: tickets.id, claim: tickets.claim }).from(tickets).where(eq(tickets.id, ticketId));
+/** Returns a ticket while it is valid and this guest's. */
+export async function findClaimOf(db: Db, ticketId: number, userId: number) {
+  const [row] = await db
+    .select({ id: tickets.id, claim: tickets.claim })
+    .from(tickets)
+    .where(and(eq(tickets.id, ticketId), eq(tickets.userId, userId), eq(tickets.state, 'valid')));
   return row;
 }
 

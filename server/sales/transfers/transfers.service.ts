@@ -108,7 +108,7 @@ function offerOfTransfer(ctx: Context, { transfer, ...found }: OfferedTicket): O
     state: stateOfTransfer(ctx, { transfer, ...found }, isOffered ? until : undefined),
     link: { transferId: transfer.id },
     takenBy: async (userId) =>
-      transfer.toUserId === userId && transfer.newTicketId !== null ? findClaimOf(ctx.db, transfer.newTicketId) : undefined,
+      transfer.toUserId === userId && transfer.newTicketId !== null ? findClaimOf(ctx.db, transfer.newTicketId, userId) : undefined,
   };
 }
 

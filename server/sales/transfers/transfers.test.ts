@@ -8,6 +8,7 @@ import { findHoldersToRemind } from '#server/sales/tickets/event-mails.queries.t
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
+import { buyForFriends } from '#tests/factories/claims.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
 import { mailKinds } from '#server/registry.ts';
@@ -242,4 +243,28 @@ test('who took a ticket over is written to in the own language, whatever its buy
   expect(await findHolders(app.ctx.db, eventId)).toMatchObject(both);
   expect(await findHoldersToRemind(app.ctx.db, eventId, app.clock.now())).toMatchObject(both);
   expect(await eventSales.findHolders(app.ctx.db, eventId, { onlyUnpaid: false })).toMatchObject(both);
+});
+
+test('a link no longer answers with a ticket that its friend gave on', async () => {
+  const { app, body } = await openLink();
+  const friend = await createGuest(app);
+  const { ticketId } = await friend.api.transfers.take({ body });
+  const { url } = await friend.api.transfers.makeLink({ id: ticketId });
+  await (await createGuest(app)).api.transfers.take({ body: { token: tokenIn(url) } });
+  await expect(friend.api.transfers.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
+});
+
+test('a ticket that waits for the verification is transferred, and its friend gets the code', async () => {
+  const app = await startTestApp();
+  const { buyer } = await buyForFriends(app, 1);
+  const desk = app.api((await createAdmin(app.ctx)).accessToken);
+  await desk.guests.changeStatus({ id: buyer.id, body: { status: 'Pending', tellGuest: false } });
+  const [waiting] = (await buyer.api.claims.mine()).waiting;
+  const id = waiting?.ticketId ?? 0;
+  expect(await buyer.api.transfers.show({ id })).toMatchObject({ claim: 'waiting', transfer: { refusal: null } });
+  const { url } = await buyer.api.transfers.makeLink({ id });
+  const friend = await createGuest(app);
+  await friend.api.transfers.take({ body: { token: tokenIn(url) } });
+  expect(await friend.api.tickets.mine()).toHaveLength(1);
+  expect((await buyer.api.claims.mine()).waiting).toEqual([]);
 });
