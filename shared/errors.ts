@@ -48,6 +48,7 @@ export const errorStatus = {
   event_ended: 409,
   night_has_guests: 409,
   night_to_confirm: 409,
+  codes_to_confirm: 409,
   night_not_deletable: 409,
   night_refunded: 409,
   demo_bank: 409,

@@ -207,10 +207,11 @@ export const staffGuestsContract = {
     output: z.object({}),
   }),
   setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'events.edit', {
-    summary: 'Set whether an event is for verified guests only, or wants a name on each ticket',
+    summary:
+      'Set whether an event is for verified guests only, or wants a name on each ticket (unchanged if omitted); confirm how many tickets get their code now',
     params: byId,
-    body: z.object({ verifiedOnly: z.boolean(), namesRequired: z.boolean().optional() }),
+    body: z.object({ verifiedOnly: z.boolean(), namesRequired: z.boolean().optional(), confirmedCodes: z.int().optional() }),
     output: z.object({ verifiedOnly: z.boolean(), namesRequired: z.boolean() }),
-    errors: ['event_not_found'],
+    errors: ['codes_to_confirm', 'event_not_found'],
   }),
 };

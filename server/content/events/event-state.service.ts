@@ -76,24 +76,27 @@ export async function publishEvent(
 }
 
 type Admission = { verifiedOnly: boolean; namesRequired: boolean };
+type AdmissionInput = { verifiedOnly: boolean; namesRequired?: boolean | undefined; confirmedCodes?: number | undefined };
 
 /**
  * Restricts an event to verified and welcomed guests, wants a name on each ticket, or opens it to all, from the next request on, checkouts
- * of existing carts included. Sold tickets remain valid; those without a code get it where it is no longer wanted. @throws event_not_found
+ * of existing carts included. Sold tickets remain valid; those without a code get it where it is no longer wanted, if that many were
+ * confirmed. @throws event_not_found, codes_to_confirm (`params`: `count`)
  */
 export function setVerifiedOnly(
   ctx: Context,
   eventId: number,
-  { verifiedOnly, namesRequired = false }: { verifiedOnly: boolean; namesRequired?: boolean | undefined },
+  { verifiedOnly, namesRequired, confirmedCodes = 0 }: AdmissionInput,
 ): Promise<Admission> {
   return withTransaction(ctx, async (tx) => {
     const event = await lockAdmission(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
-    const [before, after] = [guestsKnownOf(event), guestsKnownOf({ verifiedOnly, namesRequired })];
+    const [before, after] = [guestsKnownOf(event), guestsKnownOf({ verifiedOnly, namesRequired: namesRequired ?? event.namesRequired })];
     const admission = settingsOf(after);
     if (before === after) return admission;
     await setAdmission(tx.db, eventId, admission);
-    await tx.hooks.onGuestsKnownChanged(tx, eventId, after);
+    const count = await tx.hooks.onGuestsKnownChanged(tx, eventId, after);
+    if (count > 0 && count !== confirmedCodes) throw new AppError('codes_to_confirm', { params: { count } });
     await recordAction(tx, { action: 'night.verified_only', subject: eventSubject(eventId), detail: { before, after } });
     return admission;
   });

@@ -29,17 +29,21 @@ export async function onBanned(tx: Context, userIds: readonly number[]): Promise
 }
 
 /**
- * After an event changed whom its tickets must name, in the caller's transaction, which has locked it: where nobody must be known, each
- * ticket without a code gets one; where no verification is wanted, each one that waited for it. Stricter rules are for tickets sold later.
+ * After an event changed whom its tickets must name, in the caller's transaction, which has locked it: where no verification is wanted, each
+ * ticket that waited for it gets its code; where nobody must be known, each unclaimed one, too. What a guest has claimed stays that guest's,
+ * and stricter rules are for tickets sold later. Returns how many tickets got their code.
  */
-export async function onGuestsKnownChanged(tx: Context, eventId: number, known: GuestsKnown): Promise<void> {
+export async function onGuestsKnownChanged(tx: Context, eventId: number, known: GuestsKnown): Promise<number> {
+  if (known === 'verified') return 0;
   const now = tx.clock.now();
   const of = { eventId };
-  if (known === 'named') await mailCodes(tx, await changeClaims(tx.db, { of, from: ['waiting'], to: 'claimed', now }));
-  if (known !== 'nobody') return;
-  await endClaimLinks(tx.db, of, now);
-  await changeClaims(tx.db, { of, from: ['claimed'], to: 'bearer', now });
-  await mailCodes(tx, await changeClaims(tx.db, { of, from: ['unclaimed', 'waiting'], to: 'bearer', now }));
+  const coded = await changeClaims(tx.db, { of, from: ['waiting'], to: 'claimed', now });
+  if (known === 'nobody') {
+    await endClaimLinks(tx.db, of, now);
+    coded.push(...(await changeClaims(tx.db, { of, from: ['unclaimed'], to: 'bearer', now })));
+  }
+  await mailCodes(tx, coded);
+  return coded.length;
 }
 
 type Changed = Awaited<ReturnType<typeof changeClaims>>;

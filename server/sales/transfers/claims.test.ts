@@ -222,19 +222,33 @@ test('complimentary tickets of such an event: one is the guest’s, the others a
   expect(await placesOf(guest)).toEqual(['unclaimed', 'unclaimed']);
 });
 
-test('an event that no longer wants names gives every place its code', async () => {
+test('an event that no longer wants names gives each ticket without a code its code, once staff confirmed how many', async () => {
   const club = await startTestApp();
   const { eventId, buyer } = await buyForFriends(club, 3);
   const body = await shareLink(buyer);
-  const luka = await createGuest(club, { status: 'Pending' });
+  const luka = await createGuest(club, { firstName: 'Luka', status: 'Pending' });
   await luka.api.transfers.take({ body });
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
-  await desk.guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: false, namesRequired: true } });
+  const set = (setting: { verifiedOnly: boolean; namesRequired?: boolean; confirmedCodes?: number }) =>
+    desk.guests.setVerifiedOnly({ id: eventId, body: setting });
+  const unconfirmed = { status: 409, body: { code: 'codes_to_confirm', params: { count: 1 } } };
+  const loosened = { verifiedOnly: false, namesRequired: true };
+  await expect(set(loosened)).rejects.toMatchObject(unconfirmed);
+  await expect(set({ ...loosened, confirmedCodes: 2 })).rejects.toMatchObject(unconfirmed);
+  expect(await luka.api.tickets.mine()).toEqual([]);
+  await set({ ...loosened, confirmedCodes: 1 });
   expect(await luka.api.tickets.mine()).toHaveLength(1);
   expect(await placesOf(buyer)).toContain('unclaimed');
-  await desk.guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: false } });
+
+  expect(await set({ verifiedOnly: false }), 'names stay as they are').toEqual(loosened);
+  const open = { verifiedOnly: false, namesRequired: false };
+  await expect(set(open)).rejects.toMatchObject(unconfirmed);
+  await set({ ...open, confirmedCodes: 1 });
   expect(await buyer.api.tickets.mine()).toHaveLength(2);
-  expect(await buyer.api.claims.mine()).toEqual({ groups: [], waiting: [] });
+  const claims = (await ticketsAt(club, eventId)).filter(({ state }) => state === 'valid').map(({ claim, userId }) => `${claim} ${userId}`);
+  expect(claims.toSorted(), 'what was claimed stays its guest’s').toEqual(
+    [`bearer ${buyer.id}`, `claimed ${buyer.id}`, `claimed ${luka.id}`].toSorted(),
+  );
   await expect((await createGuest(club)).api.transfers.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
   expect(await findFaults(club.ctx)).toEqual([]);
 });
