@@ -1,5 +1,8 @@
 import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
 import { openCart } from './cart-screen.steps.ts';
+import { arrive } from './guest.ts';
 import { expect, test } from './test.ts';
 
 test('a cart shows its line, its sums and its picture [§2.cart-line §2.order-summary §2.account-links]', async () => {
@@ -40,4 +43,18 @@ test('a place that could not be given back is given back by the next press [§2.
   await page.getByText(t('cart:empty')).waitFor();
   expect(await main.getByRole('link', { name: t('cart:to_events') }).getAttribute('href')).toContain(paths.allEvents);
   expect(await cart.get()).toMatchObject({ ticketItems: [] });
+});
+
+test('a cart with places for friends says that each of them needs an account', async () => {
+  const app = await startTestSite();
+  const { accessToken, page, t } = await arrive(app);
+  const { id: eventId } = await createEvent(app.ctx, { namesRequired: true, ticketsPerPerson: 2 });
+  const { cart } = app.api(accessToken);
+  await cart.addTicket({ eventId, quantity: 2 });
+  await page.goto(paths.cart);
+  await page.getByText(t('cart:for_friends')).waitFor();
+  await cart.updateTicket({ eventId, quantity: 1 });
+  await page.reload();
+  await page.getByText(t('cart:entry_one')).waitFor();
+  await expect(page.getByText(t('cart:for_friends'))).toHaveCount(0);
 });

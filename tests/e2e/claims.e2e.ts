@@ -1,5 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import { buyForFriends } from '#tests/factories/claims.ts';
+import { createGuest, tokenIn } from '#tests/factories/sold-out.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
@@ -44,4 +45,17 @@ test('tickets for friends that do not come are fetched again; where the server h
   await page.unroute(/my-tickets\/claims/);
   await page.getByRole('button', { name: t('common:try_again') }).click();
   await page.getByRole('button', { name: t('transfers:claims.make') }).waitFor();
+});
+
+test('the focus stays at the tickets when the last place for a friend is kept', async () => {
+  const app = await startTestSite();
+  const { buyer } = await buyForFriends(app, 2, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', namesRequired: true });
+  const [own] = await buyer.api.tickets.mine();
+  const { url } = await buyer.api.transfers.makeLink({ id: own?.id ?? 0 });
+  await (await createGuest(app)).api.transfers.take({ body: { token: tokenIn(url) } });
+  const { page, t } = await arrive(app, { width: 390, user: buyer });
+  await page.goto(paths.myTickets);
+  const keep = t('transfers:claims.keep_of', { number: '1' });
+  await page.getByRole('button', { name: new RegExp(`^${keep.slice(0, -1)}`) }).click();
+  await expect(page.getByRole('region', { name: t('tickets:title'), exact: true }).first()).toBeFocused();
 });
