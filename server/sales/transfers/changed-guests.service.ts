@@ -3,6 +3,7 @@ import { findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJob, declareJob, dropJob } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
+import type { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -95,12 +96,8 @@ export async function returnPlaces(
   if (received.length === 0) return;
   const guest = tellGuest ? await findUserById(tx.db, userId) : undefined;
   for (const { ticket, buyer } of received) {
-    await endLinks(tx.db, [ticket.id], now);
-    const newTicketId = await passOn(tx, ticket, { userId: buyer.id, claim: 'unclaimed' });
-    // The guest was admitted at this moment.
-    if (!newTicketId) continue;
-    const row = { ticketId: ticket.id, fromUserId: userId, claimLinkId: null, toUserId: buyer.id, newTicketId };
-    const transferId = await insertTransferred(tx.db, row, now);
+    const transferId = await returnPlace(tx, ticket, buyer.id);
+    if (!transferId) continue;
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];
     await queueMails(
       tx,
@@ -113,4 +110,14 @@ export async function returnPlaces(
       })),
     );
   }
+}
+
+/** Gives one place back to its buyer, unclaimed. Returns the id of the transfer; undefined when the guest was admitted at this moment. */
+export async function returnPlace(tx: Context, ticket: typeof tickets.$inferSelect, buyerId: number): Promise<number | undefined> {
+  const now = tx.clock.now();
+  await endLinks(tx.db, [ticket.id], now);
+  const newTicketId = await passOn(tx, ticket, { userId: buyerId, claim: 'unclaimed' });
+  if (!newTicketId) return undefined;
+  const row = { ticketId: ticket.id, fromUserId: ticket.userId, claimLinkId: null, toUserId: buyerId, newTicketId };
+  return insertTransferred(tx.db, row, now);
 }

@@ -58,6 +58,28 @@ export const findOwnClaims = (db: Db, userId: number, now: Date) =>
     )
     .orderBy(asc(events.startsAt), asc(tickets.id));
 
+/** Returns a place of a buyer that waits for the verification of another guest, with that guest. */
+export async function findWaitingPlace(db: Db, buyerId: number, ticketId: number, now: Date) {
+  const [row] = await db
+    .select({ ticket: tickets, guest: { email: users.email, language: users.language } })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(
+      and(
+        eq(tickets.id, ticketId),
+        eq(orders.userId, buyerId),
+        ne(tickets.userId, buyerId),
+        eq(tickets.claim, 'waiting'),
+        eq(tickets.state, 'valid'),
+        isComing(now),
+      ),
+    );
+  return row;
+}
+
 /** Returns the event of a guest's order line. */
 export async function findOwnLine(db: Db, userId: number, lineId: number) {
   const [row] = await db

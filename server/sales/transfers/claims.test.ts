@@ -176,6 +176,28 @@ test('a ban that ends before the event returns nothing', async () => {
   expect(await placesOf(buyer)).toEqual(['unclaimed']);
 });
 
+test('a buyer takes a waiting place back, which no other guest can, nor the buyer once it has its code', async () => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 3);
+  const body = await shareLink(buyer);
+  const luka = await createGuest(club, { firstName: 'Luka', status: 'Pending' });
+  const ana = await createGuest(club, { firstName: 'Ana' });
+  const waiting = await luka.api.transfers.take({ body });
+  const claimed = await ana.api.transfers.take({ body });
+  for (const guest of [luka, ana])
+    await expect(guest.api.claims.takeBack({ id: waiting.ticketId })).rejects.toMatchObject(refused('ticket_not_found'));
+  await expect(buyer.api.claims.takeBack({ id: claimed.ticketId })).rejects.toMatchObject(refused('ticket_not_found'));
+  await buyer.api.claims.takeBack({ id: waiting.ticketId });
+  expect((await placesOf(buyer)).toSorted()).toEqual(['claimed Ana', 'unclaimed']);
+  expect((await luka.api.claims.mine()).waiting).toEqual([]);
+  const [mail, ...others] = await club.ctx.db.select().from(mails).where(eq(mails.kind, 'place-returned'));
+  expect([mail?.recipient, others]).toEqual([luka.email, []]);
+  const payload = { transferId: Number(Reflect.get(mail?.payload ?? {}, 'transferId')), to: 'guest', isTakenBack: true } as const;
+  expect(mail?.payload).toEqual(payload);
+  expect((await mailKinds['place-returned'].render(club.ctx, { payload, language: 'en' }))?.text).toContain('took it back');
+  expect(await findFaults(club.ctx)).toEqual([]);
+});
+
 test('a friend who deletes the account gives the place back; the own tickets of a buyer still stop a deletion', async () => {
   const club = await startTestApp();
   const { buyer } = await buyForFriends(club, 2, named);
