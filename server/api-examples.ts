@@ -72,7 +72,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     removeTicket: { eventId: 10 },
   },
   promoCodes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
-  claims: { makeLink: { id: 12_345_678 }, endLink: { id: 12_345_678 }, keep: { id: 12_345_678 } },
+  claims: { makeLink: { id: 12_345_678 }, endLink: { id: 12_345_678 }, keep: { id: 12_345_678 }, takeBack: { id: 12_345_678 } },
   transfers: {
     show: { id: 12_345_678 },
     name: { id: 12_345_678, body: { name: 'Giorgi' } },

@@ -8,7 +8,7 @@ import { endListLinksOf } from '#server/sales/guest-lists/list-link.service.ts';
 import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { countWaitingTickets } from '#server/sales/tickets/tickets.queries.ts';
-import { onBanned, onGuestsKnownChanged, onStatusChanged } from '#server/sales/transfers/changed-guests.service.ts';
+import { onBanChanged, onGuestsKnownChanged, onStatusChanged } from '#server/sales/transfers/changed-guests.service.ts';
 
 /** Implements the hooks of all domains: what they call in domains that they may not import. */
 export const hooks: Hooks = {
@@ -18,7 +18,7 @@ export const hooks: Hooks = {
   }),
   onEventMoved: moveListHours,
   onStatusChanged,
-  onBanned,
+  onBanChanged,
   onGuestsKnownChanged,
   eventSales,
   addGuestNote: addImportedNote,

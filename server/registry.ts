@@ -47,6 +47,7 @@ import { eventReminderMail } from '#server/sales/tickets/event-reminder.mail.ts'
 import { mailNewCodes } from '#server/sales/tickets/new-codes.jobs.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
 import { placeReturnedMail } from '#server/sales/transfers/place-returned.mail.ts';
+import { returnRefused } from '#server/sales/transfers/return-places.jobs.ts';
 import { ticketEndedMail } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { ticketTakenMail } from '#server/sales/transfers/ticket-taken.mail.ts';
 import { offerAllPlaces, offerPlacesOf } from '#server/sales/waitlist/waitlist.jobs.ts';
@@ -106,6 +107,7 @@ export const jobs: readonly Job<unknown>[] = [
   mailWaiting,
   remindHolders,
   endUnclaimed,
+  returnRefused,
   mailNewCodes,
   sendAnnouncements,
   expireHolds,

@@ -9,8 +9,8 @@ declare module '#server/platform/hooks.ts' {
     onAccessEnded(tx: Context, userId: number, rights: readonly Right[]): Promise<EndedAccess>;
     /** A guest's status changed; the account is locked. */
     onStatusChanged(tx: Context, userId: number, status: Status): Promise<void>;
-    /** Guests were banned; their accounts are locked. */
-    onBanned(tx: Context, userIds: readonly number[]): Promise<void>;
+    /** Guests were banned, or no longer are; their accounts are locked. */
+    onBanChanged(tx: Context, userIds: readonly number[]): Promise<void>;
     /** Adds what a member of the team wrote about a guest before the guest signed up. */
     addGuestNote(tx: Context, note: { userId: number; authorId: number; text: string }): Promise<void>;
     /** Counts the complimentary tickets of an account that wait until its address is proved. */

@@ -121,7 +121,7 @@ async function changeBan(tx: Context, { digest, accounts }: Person, ban: PersonB
     const detail = { before: endOf(account, now), after: ban && endOf(ban, now), ...(ban && { reason: ban.banReason }) };
     await recordAboutUser(tx, account, { action: ban ? 'guest.ban' : 'guest.unban', detail });
   }
-  if (ban) await tx.hooks.onBanned(tx, ids);
+  await tx.hooks.onBanChanged(tx, ids);
 }
 
 /** Returns the end of a present ban for the audit log. */

@@ -4,7 +4,7 @@ import type { Route } from '#server/platform/http/route.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
 import { nameTicket, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
-import { endClaimLink, keepPlace, listClaims, makeClaimLink } from '#server/sales/transfers/claims.service.ts';
+import { endClaimLink, keepPlace, listClaims, makeClaimLink, takePlaceBack } from '#server/sales/transfers/claims.service.ts';
 import { endTransferLink, lookAtTransfer, makeTransferLink, acceptTransfer } from '#server/sales/transfers/transfers.service.ts';
 import { listWaitlist, removeFromWaitlist } from '#server/sales/waitlist/staff-waitlist.service.ts';
 import { joinWaitlist, leaveWaitlist, readWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
@@ -21,6 +21,7 @@ export function transfersApi(route: Route, deps: Deps): void {
   route(claims.makeLink, (ctx, { id }) => makeClaimLink(ctx, id));
   route(claims.endLink, (ctx, { id }) => endClaimLink(ctx, id));
   route(claims.keep, (ctx, { id }) => keepPlace(ctx, id));
+  route(claims.takeBack, (ctx, { id }) => takePlaceBack(ctx, id));
   route(transfers.show, (ctx, { id }) => showTransferOptions(ctx, id));
   route(transfers.name, (ctx, { id, body }) => nameTicket(ctx, id, body.name));
   route(transfers.makeLink, (ctx, { id }) => makeTransferLink(ctx, id));

@@ -64,4 +64,10 @@ export const claimsContract = {
     output: ClaimsView,
     errors: ['conflict', 'has_place', 'ticket_not_found'],
   }),
+  takeBack: endpoint('POST', '/Tickets/:id/take-back', 'user', {
+    summary: 'Take back a ticket that the caller bought and whose guest waits for the verification',
+    params,
+    output: ClaimsView,
+    errors: ['conflict', 'ticket_not_found'],
+  }),
 };

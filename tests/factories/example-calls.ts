@@ -287,6 +287,12 @@ const prepared: Record<string, Prepare> = {
   'claims.makeLink': asGuest(ofPurchase),
   'claims.endLink': asGuest(ofPurchase),
   'claims.keep': asGuest(async (app, guest) => ({ id: (await placesForFriends(app, guest)).keep })),
+  'claims.takeBack': asGuest(async (app, guest) => {
+    const { keep } = await placesForFriends(app, guest);
+    const { id: userId } = await createUser(app.ctx);
+    await app.ctx.db.update(tickets).set({ userId, claim: 'waiting' }).where(eq(tickets.id, keep));
+    return { id: keep };
+  }),
   'staffDoorSale.code': asStaff(ofEvent),
   'waitlist.look': asGuest(ofEvent),
   'waitlist.leave': asGuest(ofEvent),

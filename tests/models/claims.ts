@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { Status } from '#shared/constants.ts';
+import { returnRefused } from '#server/sales/transfers/return-places.jobs.ts';
 import { claimFor, type Claim } from '#shared/tickets/claims.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
@@ -23,7 +24,7 @@ type Command =
   | { does: 'claim'; who: number }
   | { does: 'transfer'; place: number; who: number }
   | { does: 'decide'; who: number; status: Status }
-  | { does: 'ban' | 'unban' | 'leave'; who: number }
+  | { does: 'ban' | 'unban' | 'settle' | 'leave'; who: number }
   | { does: 'list' | 'unlist' | 'refund' | 'keep' | 'name'; place: number };
 const who = fc.nat(FRIENDS);
 const friend = fc.integer({ min: 1, max: FRIENDS });
@@ -38,7 +39,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.tuple(fc.constantFrom('ban', 'ban', 'unban', 'leave'), friend).map(([does, one]): Command => ({ does, who: one })),
+    arbitrary: fc
+      .tuple(fc.constantFrom('ban', 'ban', 'unban', 'settle', 'settle', 'leave'), friend)
+      .map(([does, one]): Command => ({ does, who: one })),
   },
   {
     weight: 6,
@@ -128,6 +131,8 @@ class World {
         return this.ban(given.who);
       case 'unban':
         return this.unban(given.who);
+      case 'settle':
+        return this.settle(given.who);
       case 'leave':
         return this.leave(given.who);
       case 'list':
@@ -233,10 +238,22 @@ class World {
     await this.stage.desk.guests.changeStatus({ id: person.guest.id, body: { status, tellGuest: false } });
     if (person.status === status) return;
     person.status = status;
-    if (status === 'Rejected' && this.isVerified) this.giveBack(index);
-    if (!this.isVerified) return;
+    this.follow(index);
+  }
+
+  /** What a guest has keeps or gets its code while the guest may come; a ban takes no code of the buyer's. */
+  private follow(index: number): void {
+    const isStopped = this.person(index).isBanned && index !== 0;
     for (const one of this.places)
-      if (one.owner === index && !one.isUsed && (one.claim === 'claimed' || one.claim === 'waiting')) one.claim = this.claimOf(index);
+      if (one.owner === index && !one.isUsed && (one.claim === 'claimed' || one.claim === 'waiting'))
+        one.claim = isStopped ? 'waiting' : this.claimOf(index);
+  }
+
+  /** The time in which a decision can be taken back is over. */
+  private async settle(index: number): Promise<void> {
+    const { guest, isGone, isBanned, status } = this.person(index);
+    await returnRefused.run(this.stage.app.ctx, { userId: guest.id });
+    if (!isGone && (isBanned || (this.isVerified && status === 'Rejected'))) this.giveBack(index);
   }
 
   /** The buyer's own place stays the buyer's. */
@@ -250,7 +267,7 @@ class World {
     if (person.isGone) return;
     await this.stage.desk.guests.ban({ id: person.guest.id, body: { reason: 'Fight', until: null } });
     person.isBanned = true;
-    this.giveBack(index);
+    this.follow(index);
   }
 
   private async unban(index: number): Promise<void> {
@@ -258,6 +275,7 @@ class World {
     if (person.isGone) return;
     await this.stage.desk.guests.unban({ id: person.guest.id });
     person.isBanned = false;
+    this.follow(index);
   }
 
   private async leave(index: number): Promise<void> {

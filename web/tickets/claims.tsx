@@ -86,6 +86,13 @@ function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
     },
     { failed: t('transfers:claims.failed'), onFailed: reload },
   );
+  const takeBack = useCall(
+    async () => {
+      show(await claims.takeBack({ id: ticketId }));
+      toast.success(t('transfers:claims.taken_back'));
+    },
+    { failed: t('transfers:claims.failed'), onFailed: reload },
+  );
   const isFree = state === 'unclaimed' || state === 'linked' || state === 'listed';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -113,7 +120,12 @@ function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
           <Options ticketId={ticketId} event={group.event} name={t('transfers:claims.options_of', { number })} reload={reload} />
         </span>
       )}
-      <Problem text={keep.problem} />
+      {state === 'waiting' && (
+        <Button look="quiet" size="small" isPending={takeBack.isPending} pendingLabel={t('common:loading')} onClick={takeBack.run}>
+          {t('transfers:claims.take_back')}
+        </Button>
+      )}
+      <Problem text={keep.problem ?? takeBack.problem} />
     </li>
   );
 }

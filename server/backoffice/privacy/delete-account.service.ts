@@ -67,7 +67,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   const scannerDevices = await endScannerDevicesOf(tx, id);
   if (scannerDevices > 0) await recordAction(tx, { action: 'scanner_device.revoke', subject: `guest ${id}`, detail: { scannerDevices } });
   await replaceRoles(tx, user, { owners, action: 'team.leave', rolesAfter: () => [] });
-  await returnPlaces(tx, id, { onlyVerified: false, tellGuest: false });
+  await returnPlaces(tx, id, { onlyRefused: false, tellGuest: false });
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 

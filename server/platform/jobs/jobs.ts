@@ -80,3 +80,11 @@ export async function addJobs<Payload>(
         ::graphile_worker.job_spec
       from unnest(${column(rows, 'payload')}::json[], ${column(rows, 'key')}::text[]) as added (payload, key)))`);
 }
+
+/** Drops a queued job, in the caller's transaction. Returns false when it has begun, or there is none. */
+export async function dropJob(ctx: Context, key: string): Promise<boolean> {
+  const { rows } = await ctx.db.execute<{ dropped: boolean }>(
+    sql`select (j).key is not null and (j).locked_at is null as dropped from (select graphile_worker.remove_job(${key}) as j) removed`,
+  );
+  return rows[0]?.dropped ?? false;
+}

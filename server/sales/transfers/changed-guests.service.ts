@@ -1,31 +1,56 @@
+import { z } from 'zod';
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
+import { addJob, declareJob, dropJob } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
+import type { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import type { GuestsKnown } from '#shared/tickets/claims.ts';
-import { changeClaims, endClaimLinks, findReceived } from './claims.queries.ts';
+import { changeClaims, endClaimLinks, findReceived, takeCodes } from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
 import { endLinks, insertTransferred } from './transfers.queries.ts';
 import { mailCode } from './transfers.service.ts';
 
+/** A decision about a guest that is taken back within this time returns no place. */
+const RETURN_AFTER_MS = 15 * MINUTE_MS;
+
+/** Declared apart from its handler in return-places.jobs.ts, which imports `returnPlaces` from this file. */
+export const returnRefusedJob = declareJob({ name: 'return-refused', payload: z.object({ userId: z.int() }) });
+
 /**
- * After a guest's status changed, in the caller's transaction, which has locked the account: where an event wants verified guests, a
- * verified guest's waiting tickets get their codes, a rejected guest's places return to their buyers, and anyone else's wait again.
+ * After a guest's status changed, in the caller's transaction, which has locked the account: where an event wants verified guests, anyone
+ * else's tickets wait.
  */
 export async function onStatusChanged(tx: Context, userId: number, status: Status): Promise<void> {
   const now = tx.clock.now();
-  if (status === 'Rejected') await returnPlaces(tx, userId, { onlyVerified: true });
-  if (!isAdmitted(status)) {
-    await changeClaims(tx.db, { of: { userId }, from: ['claimed'], to: 'waiting', onlyVerified: true, now });
-    return;
-  }
-  await mailCodes(tx, await changeClaims(tx.db, { of: { userId }, from: ['waiting'], to: 'claimed', now }));
+  if (!isAdmitted(status)) await changeClaims(tx.db, { of: { userId }, from: ['claimed'], to: 'waiting', onlyVerified: true, now });
+  await followDecision(tx, userId);
 }
 
-/** After guests were banned, in the caller's transaction: the places that they got from others return to the buyers. */
-export async function onBanned(tx: Context, userIds: readonly number[]): Promise<void> {
-  for (const userId of userIds) await returnPlaces(tx, userId, { onlyVerified: false });
+/** After guests were banned, or no longer are, in the caller's transaction. */
+export async function onBanChanged(tx: Context, userIds: readonly number[]): Promise<void> {
+  for (const userId of userIds) await followDecision(tx, userId);
+}
+
+/**
+ * Gives waiting tickets of a guest who may come their codes. The places that a refused guest got from others lose theirs at once, and
+ * return to their buyers later, unless the decision is taken back by then: then they have their codes again, without a mail.
+ */
+async function followDecision(tx: Context, userId: number): Promise<void> {
+  const now = tx.clock.now();
+  const key = `${returnRefusedJob.name}:${userId}`;
+  const isTakenBack = await dropJob(tx, key);
+  const coded = await changeClaims(tx.db, { of: { userId }, from: ['waiting'], to: 'claimed', now });
+  if (!isTakenBack) await mailCodes(tx, coded);
+  const refused = await findReceived(tx.db, userId, { onlyRefused: true, now });
+  if (refused.length === 0) return;
+  await takeCodes(
+    tx.db,
+    refused.map(({ ticket }) => ticket.id),
+  );
+  await addJob(tx, returnRefusedJob, { userId }, { key, afterMs: RETURN_AFTER_MS });
 }
 
 /**
@@ -59,24 +84,20 @@ async function mailCodes(tx: Context, changed: Changed): Promise<void> {
 
 /**
  * Gives the unused places that a guest got from others back to their buyers, unclaimed, in the caller's transaction; mails the buyers
- * and the guest. Buyers whose account was deleted get nothing.
+ * and the guest. Buyers whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
  */
 export async function returnPlaces(
   tx: Context,
   userId: number,
-  { onlyVerified, tellGuest = true }: { onlyVerified: boolean; tellGuest?: boolean },
+  { onlyRefused, tellGuest = true }: { onlyRefused: boolean; tellGuest?: boolean },
 ): Promise<void> {
   const now = tx.clock.now();
-  const received = await findReceived(tx.db, userId, { onlyVerified, now });
+  const received = await findReceived(tx.db, userId, { onlyRefused, now });
   if (received.length === 0) return;
   const guest = tellGuest ? await findUserById(tx.db, userId) : undefined;
   for (const { ticket, buyer } of received) {
-    await endLinks(tx.db, [ticket.id], now);
-    const newTicketId = await passOn(tx, ticket, { userId: buyer.id, claim: 'unclaimed' });
-    // The guest was admitted at this moment.
-    if (!newTicketId) continue;
-    const row = { ticketId: ticket.id, fromUserId: userId, claimLinkId: null, toUserId: buyer.id, newTicketId };
-    const transferId = await insertTransferred(tx.db, row, now);
+    const transferId = await returnPlace(tx, ticket, buyer.id);
+    if (!transferId) continue;
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];
     await queueMails(
       tx,
@@ -89,4 +110,14 @@ export async function returnPlaces(
       })),
     );
   }
+}
+
+/** Gives one place back to its buyer, unclaimed. Returns the id of the transfer; undefined when the guest was admitted at this moment. */
+export async function returnPlace(tx: Context, ticket: typeof tickets.$inferSelect, buyerId: number): Promise<number | undefined> {
+  const now = tx.clock.now();
+  await endLinks(tx.db, [ticket.id], now);
+  const newTicketId = await passOn(tx, ticket, { userId: buyerId, claim: 'unclaimed' });
+  if (!newTicketId) return undefined;
+  const row = { ticketId: ticket.id, fromUserId: ticket.userId, claimLinkId: null, toUserId: buyerId, newTicketId };
+  return insertTransferred(tx.db, row, now);
 }

@@ -7,6 +7,8 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 import { isShownToOwner } from '#server/sales/tickets/tickets.queries.ts';
+import { isAdmitted } from '#shared/accounts/account-rules.ts';
+import { STATUSES } from '#shared/constants.ts';
 import type { Claim } from '#shared/tickets/claims.ts';
 
 const shownEvent = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, state: events.state };
@@ -56,6 +58,28 @@ export const findOwnClaims = (db: Db, userId: number, now: Date) =>
     )
     .orderBy(asc(events.startsAt), asc(tickets.id));
 
+/** Returns a place of a buyer that waits for the verification of another guest, with that guest. */
+export async function findWaitingPlace(db: Db, buyerId: number, ticketId: number, now: Date) {
+  const [row] = await db
+    .select({ ticket: tickets, guest: { email: users.email, language: users.language } })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(
+      and(
+        eq(tickets.id, ticketId),
+        eq(orders.userId, buyerId),
+        ne(tickets.userId, buyerId),
+        eq(tickets.claim, 'waiting'),
+        eq(tickets.state, 'valid'),
+        isComing(now),
+      ),
+    );
+  return row;
+}
+
 /** Returns the event of a guest's order line. */
 export async function findOwnLine(db: Db, userId: number, lineId: number) {
   const [row] = await db
@@ -98,7 +122,17 @@ export async function claimOwn(db: Db, ticketId: number, claim: Claim): Promise<
 /** A change of whose tickets are, of one account or of one event, in SQL. */
 type Change = { of: { userId: number } | { eventId: number }; from: readonly Claim[]; to: Claim; onlyVerified?: boolean; now: Date };
 
-/** Changes unused valid tickets of events that are not over; a complimentary one, whose guest the club named, never waits. Returns those that changed, with the guests who hold them. */
+/** A guest `u` is banned from an event `e` that begins before the ban ends. */
+const isBannedThen = (now: Date) => sql`(u.banned_at is not null
+  and (u.banned_until is null or u.banned_until > greatest(e.starts_at, ${now.toISOString()}::timestamptz)))`;
+
+const ADMITTED = STATUSES.filter(isAdmitted);
+
+/**
+ * Changes unused valid tickets of events that are not over; to `claimed` only those whose guest may come, and a complimentary one, whose
+ * guest the club named, never waits. Returns those that changed, with the
+ * guests who hold them.
+ */
 export async function changeClaims(db: Db, { of, from, to, onlyVerified = false, now }: Change) {
   const { rows } = await db.execute<{ id: string; orderId: string; userId: number; buyerId: number }>(sql`
     update tickets t set claim = ${to}
@@ -106,18 +140,30 @@ export async function changeClaims(db: Db, { of, from, to, onlyVerified = false,
     where l.id = t.order_line_id and o.id = l.order_id and e.id = t.event_id and e.ends_at > ${now}::timestamptz
       and ${'userId' in of ? sql`t.user_id = ${of.userId}` : sql`t.event_id = ${of.eventId}`}
       and t.state = 'valid' and t.used_at is null and t.claim = any(${sql.param([...from])}::text[])
-      ${onlyVerified ? sql`and e.verified_only` : sql``} ${to === 'waiting' ? sql`and o.kind <> 'complimentary'` : sql``}
+      ${onlyVerified ? sql`and e.verified_only` : sql``}
+      ${to === 'claimed' ? sql`and exists (select from users u where u.id = t.user_id and ${mayCome(now)})` : sql``}
+      ${to === 'waiting' ? sql`and o.kind <> 'complimentary'` : sql``}
     returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId"`);
   return rows.map(({ id, orderId, ...row }) => ({ ...row, id: Number(id), orderId: Number(orderId) }));
+}
+
+const mayCome = (now: Date) => sql`not ${isBannedThen(now)} and (not e.verified_only or u.status = any(${sql.param(ADMITTED)}::text[]))`;
+
+/** Lets claimed tickets wait. */
+export async function takeCodes(db: Db, ticketIds: readonly number[]): Promise<void> {
+  await db
+    .update(tickets)
+    .set({ claim: 'waiting' })
+    .where(and(inArray(tickets.id, [...ticketIds]), eq(tickets.claim, 'claimed'), eq(tickets.state, 'valid'), isNull(tickets.usedAt)));
 }
 
 const buyer = alias(users, 'buyer');
 
 /**
- * Returns the unused places that a guest got from their buyers, at events that are not over, with the buyers; `onlyVerified`: at events for
- * verified guests alone.
+ * Returns the unused places that a guest got from their buyers, at events that are not over, with the buyers; `onlyRefused`: at events to
+ * which the club does not admit the guest, who is banned, or rejected where it wants verified guests.
  */
-export const findReceived = (db: Db, userId: number, { onlyVerified, now }: { onlyVerified: boolean; now: Date }) =>
+export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onlyRefused: boolean; now: Date }) =>
   db
     .select({ ticket: tickets, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
     .from(tickets)
@@ -133,10 +179,13 @@ export const findReceived = (db: Db, userId: number, { onlyVerified, now }: { on
         isNull(tickets.usedAt),
         inArray(tickets.claim, ['waiting', 'claimed']),
         gt(events.endsAt, now),
-        onlyVerified ? events.verifiedOnly : undefined,
+        onlyRefused ? isRefused(now) : undefined,
       ),
     )
     .orderBy(asc(tickets.id));
+
+const isRefused = (now: Date) => sql`exists (select from users u, events e where u.id = ${tickets.userId} and e.id = ${tickets.eventId}
+  and (${isBannedThen(now)} or (e.verified_only and u.status = 'Rejected')))`;
 
 /** Returns a place that returned to its buyer: its event, and the first name of the guest who had it. */
 export async function findReturnedPlace(db: Db, transferId: number) {

@@ -1,12 +1,22 @@
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { lockOwnTicket } from '#server/sales/tickets/transfer-options.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Claim, claimEnd, claimFor } from '#shared/tickets/claims.ts';
 import type { ClaimGroup, ClaimPlace, ClaimsView } from '#shared/tickets/claims.contract.ts';
-import { claimOwn, endClaimLinks, findOwnClaims, findOwnLine, findPlacesOfBuyer, insertClaimLink } from './claims.queries.ts';
+import { returnPlace } from './changed-guests.service.ts';
+import {
+  claimOwn,
+  endClaimLinks,
+  findOwnClaims,
+  findOwnLine,
+  findPlacesOfBuyer,
+  findWaitingPlace,
+  insertClaimLink,
+} from './claims.queries.ts';
 import { linkOf, mailCode } from './transfers.service.ts';
 import { endLinks, findUnclaimed, lockRecipient } from './transfers.queries.ts';
 
@@ -110,6 +120,30 @@ export function keepPlace(ctx: Context, ticketId: number): Promise<ClaimsView> {
     if (ticket.listing || !(await claimOwn(tx.db, ticketId, claim))) throw new AppError('conflict');
     await endLinks(tx.db, [ticketId], tx.clock.now());
     if (claim === 'claimed') await mailCode(tx, { orderId: ticket.orderId, ticketId, recipient: owner });
+    return listClaims(tx);
+  });
+}
+
+/** Takes a place back that waits for the verification of a friend, who is mailed. @throws ticket_not_found, conflict when it has its code */
+export function takePlaceBack(ctx: Context, ticketId: number): Promise<ClaimsView> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const find = () => findWaitingPlace(tx.db, userId, ticketId, tx.clock.now());
+    const before = await find();
+    if (!before) throw new AppError('ticket_not_found');
+    await lockEvents(tx.db, [before.ticket.eventId]);
+    // The desk decides about the friend before, or after.
+    await lockRecipient(tx.db, before.ticket.userId);
+    const found = await find();
+    const transferId = found && (await returnPlace(tx, found.ticket, userId));
+    if (!transferId) throw new AppError('conflict');
+    await queueMail(tx, {
+      key: `place-returned:${transferId}:guest`,
+      kind: 'place-returned',
+      recipient: found.guest.email,
+      language: found.guest.language,
+      payload: { transferId, to: 'guest', isTakenBack: true },
+    });
     return listClaims(tx);
   });
 }

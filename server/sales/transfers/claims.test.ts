@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { mailKinds } from '#server/registry.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { buyForFriends, codeOf, placesOf, shareLink, ticketsAt } from '#tests/factories/claims.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -11,6 +12,7 @@ import { gift } from '#tests/factories/gifts.ts';
 import { buyTickets, createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { returnRefused } from './return-places.jobs.ts';
 
 const refused = (code: string) => ({ body: { code } });
 const named = { namesRequired: true };
@@ -87,7 +89,7 @@ test('a changed name makes a verified guest’s ticket wait again; only a new de
 test.each<[string, (desk: ReturnType<TestApp['api']>, id: number) => Promise<unknown>]>([
   ['rejects', (desk, id) => desk.guests.changeStatus({ id, body: { status: 'Rejected', tellGuest: false } })],
   ['bans', (desk, id) => desk.guests.ban({ id, body: { reason: 'Fight', until: null } })],
-])('when the desk %s a friend, the place is its buyer’s again and both get a mail', async (_, decide) => {
+])('when the desk %s a friend, the code ends at once; later the place is its buyer’s again and both get a mail', async (_, decide) => {
   const club = await startTestApp();
   const { buyer } = await buyForFriends(club, 2);
   const body = await shareLink(buyer);
@@ -96,6 +98,10 @@ test.each<[string, (desk: ReturnType<TestApp['api']>, id: number) => Promise<unk
   const code = (await codeOf(luka)) ?? '';
   const admin = club.api((await createAdmin(club.ctx)).accessToken);
   await decide(admin, luka.id);
+  expect(await placesOf(buyer)).toEqual(['waiting Luka']);
+  expect(await luka.api.tickets.mine()).toEqual([]);
+  expect(await club.ctx.db.select().from(mails).where(eq(mails.kind, 'place-returned'))).toEqual([]);
+  await returnRefused.run(club.ctx, { userId: luka.id });
   expect(await placesOf(buyer)).toEqual(['unclaimed']);
   expect((await club.ctx.db.select().from(mails).where(eq(mails.kind, 'place-returned'))).map(({ recipient }) => recipient)).toEqual([
     buyer.email,
@@ -112,6 +118,84 @@ test.each<[string, (desk: ReturnType<TestApp['api']>, id: number) => Promise<unk
     const payload = { transferId: Number(Reflect.get(mail?.payload ?? {}, 'transferId')), to };
     expect((await mailKinds['place-returned'].render(club.ctx, { payload, language: 'ka' }))?.subject).toContain('ღამე');
   }
+});
+
+test.each<[string, (desk: ReturnType<TestApp['api']>, id: number) => Promise<() => Promise<unknown>>, typeof named | undefined]>([
+  [
+    'a rejection',
+    async (desk, id) => {
+      await desk.guests.changeStatus({ id, body: { status: 'Rejected', tellGuest: false } });
+      return () => desk.guests.changeStatus({ id, body: { status: 'Verified', tellGuest: false } });
+    },
+    undefined,
+  ],
+  [
+    'a ban',
+    async (desk, id) => {
+      await desk.guests.ban({ id, body: { reason: 'Fight', until: null } });
+      return () => desk.guests.unban({ id });
+    },
+    named,
+  ],
+])('%s that is taken back in time leaves the friend the place and the code, without another mail', async (_, decide, event) => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 2, event);
+  const luka = await createGuest(club, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const code = await codeOf(luka);
+  const mailed = await club.ctx.db.$count(mails);
+  const takeBack = await decide(club.api((await createAdmin(club.ctx)).accessToken), luka.id);
+  expect(await placesOf(buyer)).toEqual(['waiting Luka']);
+  expect(await queuedReturns(club)).toBe(1);
+  await takeBack();
+  expect(await queuedReturns(club)).toBe(0);
+  await returnRefused.run(club.ctx, { userId: luka.id });
+  expect(await placesOf(buyer)).toEqual(['claimed Luka']);
+  expect(await codeOf(luka)).toBe(code);
+  expect(await club.ctx.db.$count(mails)).toBe(mailed);
+});
+
+const queuedReturns = async ({ ctx }: TestApp) =>
+  (await ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'return-refused'`)).rowCount;
+
+test('a ban that ends before the event returns nothing', async () => {
+  const club = await startTestApp();
+  const startsAt = new Date(club.clock.now().getTime() + 48 * 3_600_000);
+  const { buyer } = await buyForFriends(club, 2, { ...named, startsAt });
+  const luka = await createGuest(club, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const desk = club.api((await createAdmin(club.ctx)).accessToken);
+  const until = (hours: number) => toWireTime(new Date(club.clock.now().getTime() + hours * 3_600_000));
+  await desk.guests.ban({ id: luka.id, body: { reason: 'Fight', until: until(24) } });
+  expect(await queuedReturns(club)).toBe(0);
+  await returnRefused.run(club.ctx, { userId: luka.id });
+  expect(await placesOf(buyer)).toEqual(['claimed Luka']);
+  await desk.guests.ban({ id: luka.id, body: { reason: 'Fight', until: until(72) } });
+  expect(await placesOf(buyer)).toEqual(['waiting Luka']);
+  await returnRefused.run(club.ctx, { userId: luka.id });
+  expect(await placesOf(buyer)).toEqual(['unclaimed']);
+});
+
+test('a buyer takes a waiting place back, which no other guest can, nor the buyer once it has its code', async () => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 3);
+  const body = await shareLink(buyer);
+  const luka = await createGuest(club, { firstName: 'Luka', status: 'Pending' });
+  const ana = await createGuest(club, { firstName: 'Ana' });
+  const waiting = await luka.api.transfers.take({ body });
+  const claimed = await ana.api.transfers.take({ body });
+  for (const guest of [luka, ana])
+    await expect(guest.api.claims.takeBack({ id: waiting.ticketId })).rejects.toMatchObject(refused('ticket_not_found'));
+  await expect(buyer.api.claims.takeBack({ id: claimed.ticketId })).rejects.toMatchObject(refused('ticket_not_found'));
+  await buyer.api.claims.takeBack({ id: waiting.ticketId });
+  expect((await placesOf(buyer)).toSorted()).toEqual(['claimed Ana', 'unclaimed']);
+  expect((await luka.api.claims.mine()).waiting).toEqual([]);
+  const [mail, ...others] = await club.ctx.db.select().from(mails).where(eq(mails.kind, 'place-returned'));
+  expect([mail?.recipient, others]).toEqual([luka.email, []]);
+  const payload = { transferId: Number(Reflect.get(mail?.payload ?? {}, 'transferId')), to: 'guest', isTakenBack: true } as const;
+  expect(mail?.payload).toEqual(payload);
+  expect((await mailKinds['place-returned'].render(club.ctx, { payload, language: 'en' }))?.text).toContain('took it back');
+  expect(await findFaults(club.ctx)).toEqual([]);
 });
 
 test('a friend who deletes the account gives the place back; the own tickets of a buyer still stop a deletion', async () => {
@@ -333,6 +417,7 @@ test('the order tells each claim and return, the report counts them, and the eve
   await ana.api.transfers.take({ body });
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
   await desk.guests.ban({ id: luka.id, body: { reason: 'Fight', until: null } });
+  await returnRefused.run(club.ctx, { userId: luka.id });
   const [order] = (await desk.staffOrders.list({ limit: 1 })).items;
   const logged = await desk.staffOrders.timeline({ id: order?.id ?? 0 });
   expect(logged.filter(({ kind }) => kind === 'claimed' || kind === 'place_returned').map(({ kind, what }) => `${kind} ${what}`)).toEqual([

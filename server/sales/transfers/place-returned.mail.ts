@@ -5,16 +5,16 @@ import { findReturnedPlace } from './claims.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    'place-returned': { transferId: number; to: 'buyer' | 'guest' };
+    'place-returned': { transferId: number; to: 'buyer' | 'guest'; isTakenBack?: true };
   }
 }
 
 /**
- * Tells both that a guest's place returned to its buyer, because the club does not admit the guest. One who deleted the account has no
- * name, and only the buyer is told.
+ * Tells both that a guest's place returned to its buyer, because the club does not admit the guest; or the guest that the buyer took it
+ * back. One who deleted the account has no name, and only the buyer is told.
  */
 export const placeReturnedMail: MailKind<'place-returned'> = {
-  async render(ctx, { payload: { transferId, to }, language }) {
+  async render(ctx, { payload: { transferId, to, isTakenBack }, language }) {
     const returned = await findReturnedPlace(ctx.db, transferId);
     if (!returned) return undefined;
     const t = mailTranslator(language);
@@ -24,7 +24,11 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
       language,
       subject: t(`mail:placeReturned.${to}.subject`, { name, event: mailedName(event, language) }),
       heading: t(`mail:placeReturned.${to}.heading`, { name }),
-      text: name === '' && to === 'buyer' ? t('mail:placeReturned.buyer.deleted') : t(`mail:placeReturned.${to}.intro`, { name }),
+      text: isTakenBack
+        ? t('mail:placeReturned.guest.takenBack')
+        : name === '' && to === 'buyer'
+          ? t('mail:placeReturned.buyer.deleted')
+          : t(`mail:placeReturned.${to}.intro`, { name }),
       rows: [],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });
