@@ -95,7 +95,7 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard */}
       <section ref={region} aria-label={caption} aria-labelledby={labelledBy} tabIndex={0} className="rows relative overflow-x-auto">
         {sortable.length > 0 && (
-          <div className="pb-2 @min-[40rem]:hidden">
+          <div className="pb-2 @min-[58rem]:hidden">
             <ChoiceChip
               label={t('sort')}
               choices={sortable.map(({ key, title }) => ({ value: key, text: title }))}
@@ -111,7 +111,8 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
               {selection && (
                 <th role="columnheader" scope="col" className="h-9 w-9 border-b border-quiet text-start">
                   {/* In a narrow place the bar of the selection has it. */}
-                  <div className="@max-[40rem]:hidden">
+                  <span className="sr-only @min-[58rem]:hidden">{t('selection.all')}</span>
+                  <div className="@max-[58rem]:hidden">
                     <TickBox
                       label={t('selection.all')}
                       isTicked={table.getIsAllRowsSelected()}
@@ -138,14 +139,14 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
                     {column?.getCanSort() && (
                       <button
                         type="button"
-                        className="group min-h-9 hover:text-text @max-[40rem]:hidden"
+                        className="group min-h-9 hover:text-text @max-[58rem]:hidden"
                         onClick={() => column.toggleSorting()}
                       >
                         <SortArrow direction={column.getIsSorted()} isBefore={isNumber} />
                         {title}
                       </button>
                     )}
-                    <span className={column?.getCanSort() ? '@min-[40rem]:hidden' : undefined}>{title}</span>
+                    <span className={column?.getCanSort() ? '@min-[58rem]:hidden' : undefined}>{title}</span>
                   </th>
                 );
               })}

@@ -144,7 +144,7 @@ function EventNames({ events, places }: { events: OrderRow['nights']; places: nu
   return (
     <span className="tablet:line-clamp-1 tablet:min-w-40">
       {events.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}
-      <span className="@min-[40rem]:hidden"> × {places}</span>
+      <span className="@min-[58rem]:hidden"> × {places}</span>
     </span>
   );
 }

@@ -59,7 +59,7 @@ export function ReportTable({ caption, rows }: { caption: string; rows: readonly
               <>
                 <Value row={row} text={row.sum.currency === CURRENCY ? String(row.sum.sold) : ''} />
                 {'of' in row && row.of.currency === CURRENCY && (
-                  <span className="whitespace-nowrap text-muted @min-[40rem]:block"> {t('of_room', { capacity: row.of.capacity })}</span>
+                  <span className="whitespace-nowrap text-muted @min-[58rem]:block"> {t('of_room', { capacity: row.of.capacity })}</span>
                 )}
               </>
             ),

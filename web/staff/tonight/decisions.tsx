@@ -102,8 +102,8 @@ type ColumnCalls = {
 
 /** This many digits distinguish the tickets of one event. */
 const DIGITS = 4;
-const narrow = '@min-[40rem]:hidden';
-const wide = '@max-[40rem]:hidden';
+const narrow = '@min-[58rem]:hidden';
+const wide = '@max-[58rem]:hidden';
 
 /** In a narrow row: name and decision, below them time, date of birth, age and the end of the ticket's number. */
 function useColumns({ onUndo, onRefund, onOpen }: ColumnCalls): Column<DoorDecision>[] {
