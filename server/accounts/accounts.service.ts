@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
+import { setStatus } from './guest-status.ts';
 import { refuseBannedPerson } from './bans.service.ts';
 import { proveEmail } from '#server/accounts/email/email-proof.service.ts';
 import { isInvited } from '#server/accounts/known-guests/known-guests.service.ts';
@@ -150,9 +151,8 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
     // A retry of the command, such as after a lost answer.
     if (before.status === status) return { status };
     if (from !== undefined && before.status !== from) throw new AppError('conflict');
-    await updateUser(tx.db, before.id, { status });
+    await setStatus(tx, before.id, status);
     if (tellGuest) await queueStatus(tx, { ...before, status }, sendReason ? reason : '');
-    await tx.hooks.onStatusChanged(tx, userId, status);
     const detail = { before: before.status, after: status, ...(reason && { reason }), tellGuest };
     await recordAction(tx, { action: 'guest.status', subject: `guest ${userId}`, detail });
     ctx.log.info({ by, userId, from: before.status, to: status }, "a guest's status was changed");

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { updateUser } from '#server/accounts/accounts.queries.ts';
 import { queueStatus } from '#server/accounts/accounts.mail.ts';
+import { setStatus } from '#server/accounts/guest-status.ts';
 import { hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, type KeySet, withTransaction } from '#server/platform/context.ts';
@@ -30,8 +30,7 @@ export async function useKnownGuest(tx: Context, userId: number): Promise<void> 
   if (note !== '') await tx.hooks.addGuestNote(tx, { userId, authorId: importedBy, text: note });
   const account = await findStandingOf(tx.db, userId, importedBy);
   if (status === null || account?.status !== 'Pending' || obstacleOf(account, now)) return;
-  await updateUser(tx.db, userId, { status });
-  await tx.hooks.onStatusChanged(tx, userId, status);
+  await setStatus(tx, userId, status);
   await queueStatus(tx, { ...account, status });
   const actor = { userId: importedBy, sessionId: '', rights: [], status: account.status };
   const detail = { before: account.status, after: status, tellGuest: true, knownGuestId: id };

@@ -1,5 +1,5 @@
 import { queueStatus } from '#server/accounts/accounts.mail.ts';
-import { findUserNames, updateUser } from '#server/accounts/accounts.queries.ts';
+import { findUserNames } from '#server/accounts/accounts.queries.ts';
 import {
   deleteEndedOf,
   findAccountsOf,
@@ -15,6 +15,7 @@ import {
 } from '#server/accounts/known-guests/known-guests.queries.ts';
 import { declinedDigest } from '#server/accounts/known-guests/known-guests.service.ts';
 import { obstacleOf } from '#server/accounts/known-guests/known-status.ts';
+import { setStatus } from '#server/accounts/guest-status.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { consumeLimits, HOUR, type Limit } from '#server/platform/limits/limits.ts';
@@ -111,8 +112,7 @@ type Change = Pick<GuestLine, 'status' | 'note'>;
 /** Changes a locked account as the member who imports would on its page. */
 async function changeAccount(tx: Context, account: Account | undefined, { status, note }: Change): Promise<void> {
   if (!account || status === null) return;
-  await updateUser(tx.db, account.id, { status });
-  await tx.hooks.onStatusChanged(tx, account.id, status);
+  await setStatus(tx, account.id, status);
   await queueStatus(tx, { ...account, status });
   const detail = { before: account.status, after: status, tellGuest: true };
   await recordAction(tx, { action: 'guest.status', subject: `guest ${account.id}`, detail });

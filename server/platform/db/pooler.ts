@@ -34,10 +34,10 @@ async function sharesSessions(url: string): Promise<boolean> {
   try {
     const before = await sessionOf(one);
     await other.query('begin');
-    const meanwhile = await sessionOf(other);
+    const during = await sessionOf(other);
     const after = await sessionOf(one);
     await other.query('rollback');
-    return before === meanwhile || before !== after;
+    return before === during || before !== after;
   } finally {
     await Promise.all([one.end(), other.end()]);
   }

@@ -14,7 +14,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { StatusText } from './guest-facts.tsx';
 import { ImportForm } from './import-form.tsx';
 
-/** Brings guests whom the club knows from a file, and lists those it brought. */
+/** Imports known guests from a CSV file, and lists the imported ones. */
 export default function GuestImport() {
   const { t } = useTranslation(['common', 'staff', 'staff-guests']);
   const { valueOf, change } = useFilters();
