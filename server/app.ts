@@ -75,8 +75,7 @@ import {
   registerRequestId,
 } from '#server/platform/http/server-options.ts';
 import { createUpload } from '#server/platform/http/upload-route.ts';
-import { KEYS_CHANGED } from '#server/platform/kept-keys/kept-keys.queries.ts';
-import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { KEYS_CHANGED, refreshKeys } from '#server/platform/kept-keys.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/dev-inbox/dev-inbox.routes.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { resealAll } from '#server/accounts/reseal.service.ts';
 import { splitSecrets, loadSecret } from '#server/platform/config/secrets.ts';
 import { readEnv } from '#server/platform/config/env.ts';
-import { replaceUnreadable } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { replaceUnreadable } from '#server/platform/kept-keys.ts';
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';

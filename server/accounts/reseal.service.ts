@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { resealKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { resealKeptKeys } from '#server/platform/kept-keys.ts';
 import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { resealPersonal } from './personal-data.ts';
 import {

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/config/secrets.ts';
 import type { Keys } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { type Kept, readKeptKeys, storeKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { type Kept, readKeptKeys, storeKeptKeys } from '#server/platform/kept-keys.ts';
 import { openPersonal } from './personal-data.ts';
 import { findSealedFactors, findSealedUsers } from './reseal.queries.ts';
 import { openSecret } from './second-factor/totp.ts';

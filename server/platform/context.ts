@@ -53,7 +53,7 @@ export type KeySet = {
   offlineManifestVersion: Uint8Array;
   /** Signs the calls of the operator's doctor. */
   doctor: Uint8Array;
-  /** Seals the keys that outlive a secret (server/platform/kept-keys). */
+  /** Seals the keys that outlive a secret (server/platform/kept-keys.ts). */
   keptKeys: Uint8Array;
 };
 

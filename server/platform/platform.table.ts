@@ -106,7 +106,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.caller, table.call, table.key] })],
 );
 
-/** Keys that outlive a change of the secret, sealed under it (server/platform/kept-keys). */
+/** Keys that outlive a change of the secret, sealed under it (server/platform/kept-keys.ts). */
 export const keptKeys = pgTable('kept_keys', {
   name: text().primaryKey(),
   sealedKey: text().notNull(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resealKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { resealKeptKeys } from '#server/platform/kept-keys.ts';
 import { consentOf, createSubscriber } from '#tests/factories/newsletter.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

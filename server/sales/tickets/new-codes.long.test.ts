@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { refreshKeys } from '#server/platform/kept-keys.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { decideOnPhone } from '#shared/door/phone-decision.ts';

@@ -1,6 +1,6 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
-import { lockTicketKey, replaceTicketKey } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { lockTicketKey, replaceTicketKey } from '#server/platform/kept-keys.ts';
 import { mailNewCodes } from './new-codes.jobs.ts';
 import { countComing, hasQueued } from './new-codes.queries.ts';
 

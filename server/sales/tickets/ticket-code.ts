@@ -1,6 +1,6 @@
 import { createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
 import type { Context, Keys } from '#server/platform/context.ts';
-import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { refreshKeys } from '#server/platform/kept-keys.ts';
 import { formatQrText, normalizeCode, readTicketCode, signedTicketText } from '#shared/door/ticket-code.ts';
 import { type Claim, hasCode } from '#shared/tickets/claims.ts';
 

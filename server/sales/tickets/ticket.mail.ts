@@ -4,7 +4,7 @@ import { findRevision } from '#server/content/events/events.queries.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { domainOf } from '#server/platform/config/mail-addresses.ts';
-import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { refreshKeys } from '#server/platform/kept-keys.ts';
 import { composeMail, type Block, type Fact } from '#server/platform/mail/layout.ts';
 import { type AttachedFile, type MailKind, type MailPayloads, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { translators } from '#server/platform/translators.ts';

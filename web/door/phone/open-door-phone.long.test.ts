@@ -6,7 +6,7 @@ import { openDB } from 'idb';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
-import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { refreshKeys } from '#server/platform/kept-keys.ts';
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';

@@ -1,8 +1,12 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { firstKeptKey, type KeptKey, keptPurposes, publicKeyOf, signingKey, withKeptKeys } from '#server/platform/config/secrets.ts';
 import type { Context, Keys } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { keptKeys } from '#server/platform/platform.table.ts';
 import { openText, resealText, SealedByAnother, sealText } from '#server/platform/sealing.ts';
-import { addKeptKey, findKeptKeys, insertKeptKeys, lockKeptKey, notifyOfKeys, updateKeptKey } from './kept-keys.queries.ts';
+
+/** The notification that a key was replaced (server/platform/db/content-changes.ts). */
+export const KEYS_CHANGED = 'kept_keys';
 
 const TICKET_KEY = 'ticketCode';
 const names = Object.keys(keptPurposes).filter((name): name is KeptKey => name in keptPurposes);
@@ -136,4 +140,37 @@ export async function resealKeptKeys({ db, keys, clock }: Pick<Context, 'db' | '
   }
   const times = (await findKeptKeys(db)).flatMap(({ resealedAt }) => resealedAt ?? []);
   return { ...outcome, resealedAt: times.toSorted((one, other) => one.getTime() - other.getTime()).at(-1) };
+}
+
+type KeptKeyRow = typeof keptKeys.$inferSelect;
+
+const findKeptKeys = (db: Db): Promise<KeptKeyRow[]> => db.select().from(keptKeys).orderBy(keptKeys.name);
+
+/** Stores the keys that are not stored yet. */
+async function insertKeptKeys(db: Db, rows: readonly Pick<KeptKeyRow, 'name' | 'sealedKey'>[]): Promise<void> {
+  await db
+    .insert(keptKeys)
+    .values([...rows])
+    .onConflictDoNothing();
+}
+
+/** Stores a key under another secret, unless another process changed it first. */
+async function updateKeptKey(db: Db, before: KeptKeyRow, after: Omit<KeptKeyRow, 'name'>): Promise<void> {
+  await db
+    .update(keptKeys)
+    .set(after)
+    .where(and(eq(keptKeys.name, before.name), eq(keptKeys.sealedKey, before.sealedKey)));
+}
+
+async function lockKeptKey(db: Db, name: string): Promise<KeptKeyRow | undefined> {
+  const [row] = await db.select().from(keptKeys).where(eq(keptKeys.name, name)).for('update');
+  return row;
+}
+
+async function addKeptKey(db: Db, row: Pick<KeptKeyRow, 'name' | 'sealedKey'>): Promise<void> {
+  await db.insert(keptKeys).values(row);
+}
+
+async function notifyOfKeys(db: Db): Promise<void> {
+  await db.execute(sql`select pg_notify('content_changed', ${KEYS_CHANGED})`);
 }
