@@ -30,6 +30,7 @@ test('a guest changes the password with the present one, which ends the other se
   const app = await startTestSite();
   const guest = await createUser(app.ctx);
   const { page, t, button, devices, fill } = await openSecurity(app, guest);
+  await expect(devices).toHaveCount(2);
   await fill('Wrong-Guess-1', NEW_PASSWORD);
   await button(t('accounts:change.submit')).click();
   await page.getByRole('alert').getByText(t('forms:validation.current_password_wrong')).waitFor();

@@ -35,7 +35,9 @@ test('tickets for friends that do not come are fetched again; where the server h
     await page.route(/my-tickets\/claims/, (route) => route.fulfill({ status, json: {} }));
   };
   await answer(404);
+  const asked = page.waitForResponse(/my-tickets\/claims/);
   await page.goto(paths.myTickets);
+  await asked;
   await own.waitFor();
   await expect(page.getByText(t('tickets:friends_failed'))).toHaveCount(0);
   await answer(500);

@@ -49,7 +49,7 @@ testInEachView('price and button are in the first view of home and event', async
     const price = main(page).getByText(/40,00/);
     for (const part of [button, price.locator('visible=true').first()]) {
       const box = await part.boundingBox();
-      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
     }
   }
 });

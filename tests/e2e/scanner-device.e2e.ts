@@ -38,7 +38,8 @@ test('the same ticket comes in at two doors without a network: both learn of it,
 });
 
 test('a phone stores nothing before it is paired, and forgets everything when it is unpaired', async () => {
-  const { app, makeScannerDevice } = await openDoorOfPhones();
+  const { app, makeScannerDevice, sell } = await openDoorOfPhones();
+  await sell();
   const { path } = await makeScannerDevice('Main');
   const { page, t } = await takePhone(app);
   await page.goto(path);
@@ -49,6 +50,7 @@ test('a phone stores nothing before it is paired, and forgets everything when it
   await looksForCode(page, t);
   await page.locator('[data-link="live"]').waitFor();
   await expect.poll(() => storedFiles(page)).toEqual(['door-files-1', 1]);
+  await expect.poll(() => storageOf(page)).toContain('"sealed"');
   await expectNoViolations(page, 'the scanner');
   await button(page, t('scanner-device:tools.more')).click();
   await button(page, t('scanner-device:more.leave')).click();
@@ -58,6 +60,7 @@ test('a phone stores nothing before it is paired, and forgets everything when it
     .or(page.getByText(t('scanner-device:unpaired.title')))
     .waitFor();
   await expect.poll(() => storedFiles(page)).toEqual(['', 0]);
+  expect(await storageOf(page)).not.toContain('"sealed"');
 });
 
 test('a phone that has 400 tickets and 50 names on a list tells nothing of anybody, also after a scan', async () => {

@@ -25,7 +25,7 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   expect(await noticesOf(app)).toHaveLength(3);
 });
 
-test('an event with tickets is cancelled after the screen showed who paid and is mailed, with the refunds in one command', async () => {
+test('an event is cancelled with its refunds in one command, after the screen showed who paid', async () => {
   const app = await startTestSite();
   const { id, staff, api } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });

@@ -207,7 +207,7 @@ test('a move is undone once', async () => {
   await expect(undo).toHaveCount(0);
 });
 
-test('a cancellation without refunds mails the holders who are not inside, and a restored event mails them again', async () => {
+test('a cancellation without refunds counts nobody who is inside, and a restored event mails the holders again', async () => {
   const app = await startTestSite();
   const { id, english } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });

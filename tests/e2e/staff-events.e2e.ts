@@ -27,7 +27,11 @@ test('a new event is put on the site once its problems are mended, over a reload
   await button(t('staff-nights:confirm.go.publish')).click();
   await page.waitForURL(/events\/\d+$/);
   const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
-  expect(await app.api().events.get({ id })).toMatchObject({ nameLat: 'Nulovani', startDate: '2026-11-20T23:00:00+04:00' });
+  expect(await app.api().events.get({ id })).toMatchObject({
+    nameLat: 'Nulovani',
+    startDate: '2026-11-20T23:00:00+04:00',
+    endDate: '2026-11-21T07:00:00+04:00',
+  });
 });
 
 test('the second of two editors sees the conflict, and decides field by field', async () => {

@@ -71,6 +71,9 @@ test('who is removed from the team is out of the console', async () => {
   await press(owner, t('staff-team:remove.submit'));
   await owner.getByText(t('staff-team:remove.done', { name })).waitFor();
   await expect.poll(() => owner.evaluate(() => document.activeElement?.id)).toBe('members');
+  await expect(owner.getByRole('link', { name })).toHaveCount(0);
   await member.reload();
+  await member.waitForURL(/profile/);
+  await member.goto('/staff');
   await member.waitForURL(/profile/);
 });
