@@ -24,8 +24,7 @@ test('an Owner reads what happened to accounts: of everybody, of the team, of on
   const { page, admin, t } = await openConsole(app, onPhone);
   await app.ctx.db.insert(securityEvents).values({ kind: 'export', userId: admin.id, at: app.clock.now() });
 
-  await page.goto('/staff/settings/team');
-  await page.getByRole('link', { name: t('staff-team:to_security'), exact: true }).click();
+  await page.goto('/staff/settings/security');
   const rows = page.getByRole('table').locator('tbody').getByRole('row');
   const texts = async () => (await rows.allTextContents()).join('\n');
   await expect.poll(() => rows.count()).toBe(5);

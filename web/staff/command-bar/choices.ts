@@ -9,15 +9,26 @@ import { staffPath } from '#web/staff/staff-api.ts';
 /** What the bar offers: a place to go to. */
 export type Choice = { key: string; name: string; note?: string; to: string };
 
-/** Commands besides the places, each with the right for the screen on which it begins, and the one for the command if it is another. */
+/**
+ * Commands besides the places, each with the right for the screen on which it begins, and the one for the command if it is another. They
+ * are also found by the words that newcomers use (`command_bar.synonyms`).
+ */
 const COMMANDS = [
   { key: 'create_event', to: staffPath('events/new'), right: 'events.edit' },
+  { key: 'change_event', to: staffPath('events'), right: 'events.edit' },
+  { key: 'see_attendance', to: `${staffPath('events')}?show=past`, right: 'events.edit', also: 'door.run' },
   { key: 'verify_guests', to: staffPath('guests/verification'), right: 'guests.decide' },
+  { key: 'change_email', to: staffPath('guests'), right: 'guests.read', also: 'guests.decide' },
+  { key: 'refund', to: `${staffPath('sales/orders')}?state=paid`, right: 'money.read', also: 'money.refund' },
+  { key: 'failed_payments', to: `${staffPath('sales/orders')}?state=failed`, right: 'money.read' },
+  { key: 'undo_admission', to: staffPath('tonight'), right: 'door.run' },
   { key: 'pair_scanner_device', to: staffPath('tonight#doors'), right: 'door.run' },
   { key: 'scan', to: paths.scanner, right: 'door.run' },
   { key: 'add_promoter', to: staffPath('sales/promoters'), right: 'money.read', also: 'events.edit' },
+  { key: 'see_commission', to: staffPath('sales/promoters'), right: 'money.read' },
   { key: 'invite', to: staffPath('settings/team'), right: 'roles.manage' },
   { key: 'change_hours', to: staffPath('settings/club'), right: 'content.edit' },
+  { key: 'see_changes', to: staffPath('settings/activity'), right: 'audit.read' },
   { key: 'view_site', to: paths.home, right: 'console.open' },
 ] as const satisfies readonly { key: string; to: string; right: Right; also?: Right }[];
 

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { HELP_ENTRIES } from '#web/staff/help/help-entries.ts';
-import { findTerms, matches } from '#web/staff/help/help-search.ts';
+import { findBest, findTerms } from '#web/staff/help/help-search.ts';
 import { FROM_CONSOLE } from '#web/staff/place-links.tsx';
 import { LISTED_SCREENS } from '#web/staff/places.ts';
 import { useMay } from '#web/staff/rights.tsx';
@@ -123,6 +123,9 @@ export function CommandBar({ onClose }: { onClose(): void }) {
   );
 }
 
+/** What is found without the server, by its texts. */
+type Local = Choice & { of: 'places' | 'do' | 'help'; texts: readonly string[] };
+
 type Group = { name: string; choices: Choice[] };
 
 /** What the typed text finds, by kind. Without a text: the places and the commands. */
@@ -138,41 +141,33 @@ function useChoices(text: string): { groups: Group[]; error: string | undefined;
     placeholderData: keepPreviousData,
   });
   const terms = findTerms(text);
-  const screens = LISTED_SCREENS.filter(({ right }) => may(right)).map(({ name, path }): Choice => ({
-    key: `place-${path}`,
-    name: t(`staff:nav.${name}`),
-    to: staffPath(path),
-  }));
-  const commands = commandsFor(may).map(({ key, to }): Choice => ({
-    key,
-    name: t(`staff:command_bar.commands.${key}`),
-    to,
-  }));
-  const help = HELP_ENTRIES.map(({ key }): Choice & { answer: string } => {
-    const name = t(`staff-help:entries.${key}.q`);
-    return {
-      key: `help-${key}`,
-      name,
-      to: `${staffPath('help')}?${new URLSearchParams({ q: name })}`,
-      answer: t(`staff-help:entries.${key}.a`),
-    };
+  const screens = LISTED_SCREENS.filter(({ right }) => may(right)).map(({ name, path }): Local => {
+    const text = t(`staff:nav.${name}`);
+    return { of: 'places', key: `place-${path}`, name: text, to: staffPath(path), texts: [text] };
   });
-  const byName = (choices: Choice[]) => choices.filter(({ name }) => matches(terms, [name]));
+  const commands = commandsFor(may).map(({ key, to }): Local => {
+    const name = t(`staff:command_bar.commands.${key}`);
+    return { of: 'do', key, name, to, texts: [name, t(`staff:command_bar.synonyms.${key}`)] };
+  });
+  const help = HELP_ENTRIES.map(({ key }): Local => {
+    const name = t(`staff-help:entries.${key}.q`);
+    const to = `${staffPath('help')}?${new URLSearchParams({ q: name })}`;
+    return { of: 'help', key: `help-${key}`, name, to, texts: [name, t(`staff-help:entries.${key}.a`)] };
+  });
+  const local = findBest(terms, [...screens, ...commands, ...(terms.length > 0 ? help : [])]);
+  const localOf = (group: Local['of']) => local.filter(({ of }) => of === group);
   // Enter must not open what an earlier text found.
   const isStale = settled !== text.trim() || isPlaceholderData;
   const found = settled === '' || isStale ? undefined : data;
   const show = { language, t, may };
   const groups: Group[] = [
-    { name: t('staff:command_bar.places'), choices: byName(screens) },
-    { name: t('staff:command_bar.do'), choices: byName(commands) },
+    { name: t('staff:command_bar.places'), choices: localOf('places') },
+    { name: t('staff:command_bar.do'), choices: localOf('do') },
     { name: t('staff:nav.events'), choices: found ? eventChoices(found, show) : [] },
     { name: t('staff:nav.guests'), choices: found ? guestChoices(found) : [] },
     { name: t('staff:nav.orders'), choices: found ? orderChoices(found, show) : [] },
     { name: t('staff:command_bar.tickets'), choices: found ? ticketChoices(found, show) : [] },
-    {
-      name: t('staff:help'),
-      choices: terms.length > 0 ? help.filter(({ name, answer }) => matches(terms, [name, answer])).slice(0, HELP_MAX) : [],
-    },
+    { name: t('staff:help'), choices: localOf('help').slice(0, HELP_MAX) },
   ];
   return {
     groups: groups.filter(({ choices }) => choices.length > 0),

@@ -12,6 +12,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import { dateText, venueDay, venueTime } from '#shared/dates.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -344,7 +345,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-export type Figure = { label: string; value: string; note?: string; tone?: 'warn' | 'danger' | undefined };
+/** `to`: the screen that says whom or what it counts. */
+export type Figure = { label: string; value: string; note?: string; tone?: 'warn' | 'danger' | undefined; to?: string | undefined };
 
 const TONES = { warn: 'text-warn', danger: 'text-danger' } as const;
 
@@ -358,38 +360,51 @@ type FiguresProps = {
 /** Figures in a row, separated by hairlines; on a phone in two columns, or, for long ones such as money, below each other. */
 export function Figures({ figures, areLong = false, areLarge = false }: FiguresProps) {
   return (
-    <dl className={classNames('border-y border-hairline', areLong ? 'flex max-tablet:flex-col' : 'grid grid-cols-2 tablet:flex')}>
-      {figures.map(({ label, value, note, tone }) => (
-        <div
-          key={label}
-          className="flex grow flex-col border-hairline py-3 pe-4 max-tablet:last:odd:col-span-2 tablet:not-first:border-s tablet:not-first:ps-4"
-        >
-          <dt className={classNames(areLarge ? 'text-[1.0625rem]' : 'text-muted')}>{label}</dt>
-          <dd
-            className={classNames(
-              'type-tabular font-bold',
-              areLarge ? 'text-[min(2.75rem,11vw)] leading-[1.1]' : 'text-[min(2.125rem,8.75vw)] leading-[1.2]',
-              tone && TONES[tone],
-            )}
+    <div className="overflow-x-clip border-y border-hairline">
+      <dl
+        className={classNames(
+          'tablet:-ms-[calc(1rem+1px)] tablet:flex tablet:flex-wrap',
+          areLong ? 'flex flex-col tablet:flex-row' : 'grid grid-cols-2',
+        )}
+      >
+        {figures.map(({ label, value, note, tone, to }) => (
+          <div
+            key={label}
+            className="flex grow flex-col border-hairline py-3 pe-4 max-tablet:last:odd:col-span-2 tablet:border-s tablet:ps-4"
           >
-            <span className="whitespace-nowrap">{value}</span>{' '}
-            {note !== undefined && (
-              <span
-                className={classNames(
-                  'inline-block font-normal max-tablet:ms-0 max-tablet:block',
-                  areLarge ? 'text-[1rem] leading-6' : 'text-[0.875rem] leading-5',
-                  !tone && 'text-muted',
-                )}
-              >
-                {note}
-              </span>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+            <dt className={classNames(areLarge ? 'text-[1.0625rem]' : 'text-muted')}>{label}</dt>
+            <dd
+              className={classNames(
+                'type-tabular font-bold',
+                areLarge ? 'text-[min(2.75rem,11vw)] leading-[1.1]' : 'text-[min(2.125rem,8.75vw)] leading-[1.2]',
+                tone && TONES[tone],
+              )}
+            >
+              <span className="whitespace-nowrap">{to === undefined ? value : <FigureLink to={to}>{value}</FigureLink>}</span>{' '}
+              {note !== undefined && (
+                <span
+                  className={classNames(
+                    'inline-block font-normal max-tablet:ms-0 max-tablet:block',
+                    areLarge ? 'text-[1rem] leading-6' : 'text-[0.875rem] leading-5',
+                    !tone && 'text-muted',
+                  )}
+                >
+                  {note}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
+
+const FigureLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="underline decoration-1 underline-offset-4 hover:decoration-2">
+    {children}
+  </Link>
+);
 
 /** `November 20, 2026`, on one line; a narrow row omits the present year (rows.css). */
 export function RowDate({ at }: { at: string }) {

@@ -30,7 +30,7 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: readon
               to={to}
               replace
               aria-current={isChosen ? 'true' : undefined}
-              className="inline-flex min-h-11 min-w-11 flex-wrap items-center gap-x-2 border-b-2 border-transparent text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
+              className="inline-flex min-h-11 min-w-11 flex-wrap items-center gap-x-2 wrap-anywhere border-b-2 border-transparent text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
             >
               {name}
               {count !== undefined && <span className="type-tabular">{count}</span>}

@@ -1,10 +1,9 @@
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { REASON_MAX, ReasonInput } from '#shared/staff/reason.schemas.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { useStaffForm } from './staff-form.ts';
 
 export const ReasonDraft = z.object({ reason: z.string() });
@@ -14,18 +13,17 @@ type ReasonDialogProps = {
   draft: string;
   title: string;
   /** The consequence of the command. */
-  text: string;
+  text: ReactNode;
   hint?: string;
   submit: string;
-  pending: string;
-  look?: 'primary' | 'danger';
+  isDanger?: boolean;
   send(reason: string, idempotencyKey: string): Promise<unknown>;
   onClose(): void;
   onDone(): void;
 };
 
 /** A command with a confirmation and a reason. Its validation messages are in `forms`. */
-export function ReasonDialog({ draft, title, text, hint, submit, pending, look = 'primary', send, onClose, onDone }: ReasonDialogProps) {
+export function ReasonDialog({ draft, text, hint, send, onClose, onDone, ...dialog }: ReasonDialogProps) {
   const { t } = useTranslation(['common', 'staff', 'forms']);
   const form = useStaffForm({
     schema: ReasonInput,
@@ -38,15 +36,9 @@ export function ReasonDialog({ draft, title, text, hint, submit, pending, look =
     },
   });
   return (
-    <Dialog title={title} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
-        <Kept {...form} />
-        <p>{text}</p>
-        <TextArea label={t('staff:reason')} hint={hint} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
-        <Button type="submit" look={look} isPending={form.isPending} pendingLabel={pending}>
-          {submit}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} form={form} onClose={onClose}>
+      <p>{text}</p>
+      <TextArea label={t('staff:reason')} hint={hint} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
+    </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { leaveWithoutQuestion } from '#web/lib/unsaved.ts';
 import { ChoiceBoxes } from '#web/staff/ui/choices.tsx';
+import { Select } from '#web/staff/ui/select.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useStaffForm } from './staff-form.ts';
@@ -106,6 +107,35 @@ function openTwoFields({ submitsAlone = false } = {}) {
     coat: () => screen.getByLabelText('Coat'),
   };
 }
+
+function OneSelect() {
+  const Language = z.object({ language: z.enum(['en', 'ka'], 'validation.until_required') });
+  const form = useStaffForm({
+    schema: Language,
+    defaultValues: { language: '' },
+    send: () => Promise.resolve(''),
+    onSent: () => undefined,
+  });
+  const options = [
+    { value: '', text: 'None' },
+    { value: 'en', text: 'English' },
+  ];
+  return (
+    <form onSubmit={form.submit}>
+      <Select label="Language" options={options} {...form.controlled('language')} />
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+test('a select that is wrong is marked, and has the focus after the attempt', async () => {
+  showStaff(<OneSelect />);
+  const select = screen.getByRole('button', { name: /Language/ });
+  expect(select.getAttribute('aria-invalid')).toBe(null);
+  await act(async () => void fireEvent.click(screen.getByText('Send')));
+  await waitFor(() => expect(document.activeElement).toBe(select));
+  expect(select.getAttribute('aria-invalid')).toBe('true');
+});
 
 test('after a failed attempt the first wrong field has the focus, whether the browser or the server refused it', async () => {
   const { submit, type, reason, coat, choose } = openTwoFields();

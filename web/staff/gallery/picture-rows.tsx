@@ -3,16 +3,14 @@ import { ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import { PictureInput } from '#shared/staff/gallery.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { OrderedRows } from '#web/staff/ui/ordered-rows.tsx';
 import { Select } from '#web/staff/ui/select.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type RowsProps = {
@@ -124,27 +122,23 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
   });
   const chosenAlbum = form.controlled('album');
   return (
-    <Dialog title={t('staff-gallery:edit_title')} className="p-6" onClose={onClose}>
-      <form noValidate className="mt-4 flex flex-col gap-5" onSubmit={form.submit}>
-        <Kept {...form} />
-        <img src={pictureUrl(url, Math.min(...widths), 'jpg')} alt="" className="max-h-60 w-full object-contain" />
-        <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
-        <Field
-          label={t('staff-gallery:caption')}
-          hint={t('staff-gallery:caption_hint', { name: picture.fileName || t('staff-gallery:nameless') })}
-          lang="en"
-          {...form.control('caption')}
+    <FormDialog title={t('staff-gallery:edit_title')} form={form} submit={t('staff-gallery:save')} onClose={onClose}>
+      <img src={pictureUrl(url, Math.min(...widths), 'jpg')} alt="" className="max-h-60 w-full object-contain" />
+      <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
+      <Field
+        label={t('staff-gallery:caption')}
+        hint={t('staff-gallery:caption_hint', { name: picture.fileName || t('staff-gallery:nameless') })}
+        lang="en"
+        {...form.control('caption')}
+      />
+      {source === 'upload' && (
+        <Select
+          label={t('staff-gallery:album')}
+          options={ALBUMS.map((value) => ({ value, text: t(`staff-gallery:albums.${value}`) }))}
+          {...chosenAlbum}
+          value={chosenAlbum.value ?? album}
         />
-        {source === 'upload' && (
-          <Select
-            label={t('staff-gallery:album')}
-            options={ALBUMS.map((value) => ({ value, text: t(`staff-gallery:albums.${value}`) }))}
-            {...chosenAlbum}
-            value={chosenAlbum.value ?? album}
-          />
-        )}
-        <FormButtons submit={t('staff-gallery:save')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

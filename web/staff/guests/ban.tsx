@@ -8,16 +8,14 @@ import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { fromVenue } from '#shared/venue-moments.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { Moment } from '#web/staff/components/data-table.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/staff/ui/date-field.tsx';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type BanBoxProps = { guest: StaffGuestView; onDone(): void };
@@ -111,18 +109,14 @@ function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogP
     },
   });
   return (
-    <Dialog title={t('staff-guests:ban.title')} onClose={onClose} className="p-5">
-      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
-        <Kept {...form} />
-        <p>{t('staff-guests:ban.text')}</p>
-        <OtherAccounts text={t('staff-guests:ban.others')} accounts={otherAccounts} />
-        <TextArea label={t('staff:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
-        <Checkbox label={t('staff-guests:ban.for_good')} {...form.control('isForGood')} />
-        {!form.form.watch('isForGood') && (
-          <DateField label={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
-        )}
-        <FormButtons isDanger submit={t('staff-guests:ban.open')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-guests:ban.title')} form={form} isDanger submit={t('staff-guests:ban.open')} onClose={onClose}>
+      <p>{t('staff-guests:ban.text')}</p>
+      <OtherAccounts text={t('staff-guests:ban.others')} accounts={otherAccounts} />
+      <TextArea label={t('staff:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
+      <Checkbox label={t('staff-guests:ban.for_good')} {...form.control('isForGood')} />
+      {!form.form.watch('isForGood') && (
+        <DateField label={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
+      )}
+    </FormDialog>
   );
 }

@@ -8,13 +8,11 @@ import { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { Translate } from '#shared/translate.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 
 /** As tall as a finger on a phone. */
 const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
@@ -88,33 +86,27 @@ function EmailDialog({ id, isVerified, onClose, onDone }: EmailDialogProps) {
     },
   });
   return (
-    <Dialog title={t('staff-guests:address.title')} onClose={onClose} className="p-5">
-      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
-        <Kept {...form} />
-        <p>{t(isVerified ? 'staff-guests:address.text_waits' : 'staff-guests:address.text')}</p>
-        <Field
-          label={t('staff-guests:address.new')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.control('email')}
-        />
-        <Field
-          label={t('staff-guests:reason')}
-          hint={t('staff-guests:address.reason_hint')}
-          maxLength={REASON_MAX}
-          {...form.control('reason')}
-        />
-        <FormButtons
-          submit={t(isVerified ? 'staff-guests:address.submit_waits' : 'staff-guests:address.submit')}
-          isPending={form.isPending}
-          onCancel={() => {
-            form.discard();
-            onClose();
-          }}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('staff-guests:address.title')}
+      form={form}
+      submit={t(isVerified ? 'staff-guests:address.submit_waits' : 'staff-guests:address.submit')}
+      onClose={onClose}
+    >
+      <p>{t(isVerified ? 'staff-guests:address.text_waits' : 'staff-guests:address.text')}</p>
+      <Field
+        label={t('staff-guests:address.new')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.control('email')}
+      />
+      <Field
+        label={t('staff-guests:reason')}
+        hint={t('staff-guests:address.reason_hint')}
+        maxLength={REASON_MAX}
+        {...form.control('reason')}
+      />
+    </FormDialog>
   );
 }

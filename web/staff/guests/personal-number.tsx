@@ -2,11 +2,10 @@ import { useState } from 'react';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { personalNumberChangeIn } from '#shared/staff/guests.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -71,19 +70,16 @@ function NumberDialog({ guest: { id, country, ban }, onClose, onDone }: NumberDi
     },
   });
   return (
-    <Dialog title={t('staff-guests:number.title')} onClose={onClose} className="p-5">
-      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
-        <p>{t('staff-guests:number.text')}</p>
-        <Field
-          label={t('staff-guests:number.new')}
-          inputMode="numeric"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.control('personalNumber')}
-        />
-        {ban !== null && <Checkbox label={t('staff-guests:number.ends_ban')} {...form.control('endsBan')} />}
-        <FormButtons submit={t('staff-guests:number.submit')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-guests:number.title')} form={form} submit={t('staff-guests:number.submit')} onClose={onClose}>
+      <p>{t('staff-guests:number.text')}</p>
+      <Field
+        label={t('staff-guests:number.new')}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.control('personalNumber')}
+      />
+      {ban !== null && <Checkbox label={t('staff-guests:number.ends_ban')} {...form.control('endsBan')} />}
+    </FormDialog>
   );
 }

@@ -91,7 +91,7 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
         {t('staff-guests:verification.more')}
       </Link>
       {!guest.mayDecide && <p className="my-4 text-muted">{t('staff-guests:not_yours')}</p>}
-      <fieldset className="my-4 grid grid-cols-2 gap-3 tablet:grid-cols-3">
+      <fieldset className="my-4 grid max-w-160 grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
         <legend className="sr-only">{t('staff-guests:verification.decision')}</legend>
         {/* On a phone the two usual decisions are within reach of the thumb. */}
         <div className="gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:flex max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-3 max-tablet:py-2 tablet:contents">

@@ -131,8 +131,7 @@ function StartRefund({ eventId, onClose, onStarted }: { eventId: number; onClose
       text={t('staff-orders:bulk.sure')}
       hint={t('staff-orders:bulk.reason_hint')}
       submit={t('staff-orders:bulk.confirm')}
-      pending={t('staff-orders:bulk.starting')}
-      look="danger"
+      isDanger
       send={(reason, idempotencyKey) => staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey })}
       onClose={onClose}
       onDone={onStarted}

@@ -4,12 +4,10 @@ import type { PromotersView, PromoterView } from '#shared/staff/promoters.contra
 import { NewPromoter } from '#shared/staff/promoters.schemas.ts';
 import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** `latest`: the promoter that is changed, in the present state; undefined for a new one. */
@@ -54,40 +52,32 @@ export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialog
     onSettled: reload,
   });
   const control = (name: keyof z.infer<typeof PromoterDraft>) => ({ id: `promoter-${name}`, autoComplete: 'off', ...form.control(name) });
-  const cancel = () => {
-    form.discard();
-    onClose();
-  };
   return (
-    <Dialog title={t(edited ? 'staff-promoters:change_title' : 'staff-promoters:new')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...form} />
-        <Field label={t('staff-promoters:name')} {...control('name')} />
+    <FormDialog
+      title={t(edited ? 'staff-promoters:change_title' : 'staff-promoters:new')}
+      form={form}
+      submit={t('staff-promoters:save')}
+      onClose={onClose}
+    >
+      <Field label={t('staff-promoters:name')} {...control('name')} />
+      <Field
+        label={t('staff-promoters:ref_code')}
+        hint={t('staff-promoters:ref_code_hint')}
+        readOnly={edited !== undefined}
+        spellCheck={false}
+        autoCapitalize="none"
+        {...control('refCode')}
+      />
+      <div className="grid items-end gap-5 tablet:grid-cols-2">
         <Field
-          label={t('staff-promoters:ref_code')}
-          hint={t('staff-promoters:ref_code_hint')}
-          readOnly={edited !== undefined}
-          spellCheck={false}
-          autoCapitalize="none"
-          {...control('refCode')}
+          label={t('staff-promoters:per_arrival')}
+          hint={t('staff-promoters:per_arrival_hint')}
+          inputMode="decimal"
+          {...control('perArrival')}
         />
-        <div className="grid items-end gap-5 tablet:grid-cols-2">
-          <Field
-            label={t('staff-promoters:per_arrival')}
-            hint={t('staff-promoters:per_arrival_hint')}
-            inputMode="decimal"
-            {...control('perArrival')}
-          />
-          <Field
-            label={t('staff-promoters:percent')}
-            hint={t('staff-promoters:percent_hint')}
-            inputMode="numeric"
-            {...control('percent')}
-          />
-        </div>
-        {edited && <p className="text-muted">{t('staff-promoters:counts_back')}</p>}
-        <FormButtons submit={t('staff-promoters:save')} isPending={form.isPending} onCancel={cancel} />
-      </form>
-    </Dialog>
+        <Field label={t('staff-promoters:percent')} hint={t('staff-promoters:percent_hint')} inputMode="numeric" {...control('percent')} />
+      </div>
+      {edited && <p className="text-muted">{t('staff-promoters:counts_back')}</p>}
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -8,7 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -48,26 +47,23 @@ export default function Promoters() {
     <>
       <SectionTitle
         end={
-          <FileButton
-            label={t('staff-promoters:file')}
-            name="promoters.csv"
-            fetchFile={() => staffApi.staffPromoters.file({ lang }, { timeoutMs: FILE_TIMEOUT_MS })}
-          />
+          <>
+            <FileButton
+              label={t('staff-promoters:file')}
+              name="promoters.csv"
+              fetchFile={() => staffApi.staffPromoters.file({ lang }, { timeoutMs: FILE_TIMEOUT_MS })}
+            />
+            <OnlyWith right="events.edit">
+              <Button size="small" onClick={() => setOpened({ kind: 'new' })}>
+                {t('staff-promoters:add')}
+              </Button>
+            </OnlyWith>
+          </>
         }
       >
         {t('staff-promoters:title')}
       </SectionTitle>
-      <Link to={staffPath('sales/orders')} className="link inline-flex min-h-11 items-center">
-        {t('staff-orders:to_orders')}
-      </Link>
-      <div className="my-4 flex flex-wrap items-start justify-between gap-4">
-        <p className="max-w-[80ch] text-muted">{t('staff-promoters:about')}</p>
-        <OnlyWith right="events.edit">
-          <Button size="small" onClick={() => setOpened({ kind: 'new' })}>
-            {t('staff-promoters:add')}
-          </Button>
-        </OnlyWith>
-      </div>
+      <p className="mb-4 text-muted">{t('staff-promoters:about')}</p>
       {!data && <NotLoaded error={error} box="h-60" onRetry={reload} />}
       {data?.items.length === 0 && <p>{t('staff-promoters:none')}</p>}
       {data && data.items.length > 0 && (

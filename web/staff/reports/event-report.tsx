@@ -9,7 +9,8 @@ import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { Part } from '#web/staff/orders/order-parts.tsx';
 import { sumText } from '#web/staff/components/sum-text.ts';
 import { Figures, TitledTable } from '#web/staff/components/data-table.tsx';
-import { OnlyWith } from '#web/staff/rights.tsx';
+import { eventPaths } from '#web/staff/events/event-frame.tsx';
+import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
@@ -58,7 +59,7 @@ function EventParts({ view }: { view: EventReportView }) {
     <div className="flex flex-col gap-8">
       <section aria-label={t('people')}>
         {view.sums.map((sum) => (
-          <SumFigures key={sum.currency} sum={sum} capacity={view.capacity} />
+          <SumFigures key={sum.currency} eventId={view.event.id} sum={sum} capacity={view.capacity} />
         ))}
         <ClaimFigures claims={view.claims} />
         <p className="mt-3">{t('event_views', { count: view.pageViews })}</p>
@@ -85,8 +86,10 @@ function ClaimFigures({ claims }: Pick<EventReportView, 'claims'>) {
 }
 
 /** People and money; for another currency than the club's, only the money. */
-function SumFigures({ sum, capacity }: { sum: ReportSum; capacity: number }) {
+function SumFigures({ eventId, sum, capacity }: { eventId: number; sum: ReportSum; capacity: number }) {
   const { t } = useTranslation('staff-reports');
+  const may = useMay();
+  const cameTo = may('door.run') ? eventPaths.doorSheet(eventId) : undefined;
   const shareOf = (part: number, whole: number): string => {
     const percent = percentOf(part, whole);
     return percent === null ? '–' : t('share', { percent });
@@ -99,7 +102,7 @@ function SumFigures({ sum, capacity }: { sum: ReportSum; capacity: number }) {
         figures={[
           { label: t('sold'), value: String(sum.sold), note: t('of_room', { capacity }) },
           { label: t('given'), value: String(sum.given) },
-          { label: t('came'), value: String(sum.came), note: t('of_lists', { count: sum.listed }) },
+          { label: t('came'), value: String(sum.came), note: t('of_lists', { count: sum.listed }), to: cameTo },
           {
             label: t('no_shows'),
             value: sum.noShows === null ? '–' : String(sum.noShows),

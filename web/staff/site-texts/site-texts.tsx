@@ -8,6 +8,7 @@ import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { ChoiceLinks } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { besideClass } from '#web/staff/ui/beside.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -94,7 +95,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
     return message === undefined ? [] : [{ id: boxOf(text), message }];
   });
   return (
-    <div className="mt-6 grid max-w-[90rem] gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
+    <div className={`${besideClass} mt-6 [--aside:30rem]`}>
       <form noValidate className="flex min-w-0 flex-col gap-8" onSubmit={save}>
         {errors.length > 0 && <ErrorSummary key={`${draft.attempt} ${tries}`} errors={errors} />}
         <Kept {...draft} className="self-start" />

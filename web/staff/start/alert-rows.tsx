@@ -122,7 +122,6 @@ function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; on
       text={t('staff-orders:alerts.dismiss_text')}
       hint={t('staff-orders:alerts.reason_hint')}
       submit={t('staff-orders:alerts.submit')}
-      pending={t('staff-orders:alerts.pending')}
       send={(reason) => staffApi.alertInbox.dismiss({ id, body: { reason } })}
       onClose={onClose}
       onDone={() => {

@@ -4,13 +4,11 @@ import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { InvitationInput } from '#shared/staff/team.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Select } from '#web/staff/ui/select.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
 
@@ -32,25 +30,21 @@ export function InviteDialog({ onClose, onDone }: { onClose(): void; onDone(): v
     },
   });
   return (
-    <Dialog title={t('staff-team:invite.title')} className="p-5" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
-        <Kept {...form} />
-        <Field
-          label={t('staff-team:invite.email')}
-          hint={t('staff-team:invite.email_hint')}
-          type="email"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.control('email')}
-        />
-        <RoleBoxes {...form.controlled('roles')} />
-        <Select
-          label={t('staff-team:invite.language')}
-          options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
-          {...form.controlled('language')}
-        />
-        <FormButtons submit={t('staff-team:invite.submit')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-team:invite.title')} form={form} submit={t('staff-team:invite.submit')} onClose={onClose}>
+      <Field
+        label={t('staff-team:invite.email')}
+        hint={t('staff-team:invite.email_hint')}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.control('email')}
+      />
+      <RoleBoxes {...form.controlled('roles')} />
+      <Select
+        label={t('staff-team:invite.language')}
+        options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
+        {...form.controlled('language')}
+      />
+    </FormDialog>
   );
 }

@@ -5,10 +5,9 @@ import type { MemberView } from '#shared/staff/team.contract.ts';
 import { RoleSet } from '#shared/staff/team.schemas.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
 import { RoleNames } from './rows.tsx';
@@ -59,20 +58,17 @@ export function RolesDialog({ member: { id, firstName, lastName, roles }, onClos
     },
   });
   return (
-    <Dialog title={t('staff-team:roles.title', { name })} className="p-5" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
-        <RoleBoxes {...form.controlled('roles')} />
-        {isOutdated && (
-          <p role="alert" className="border-s-4 border-warn ps-4">
-            {t('staff-team:roles.changed_meanwhile')}{' '}
-            <strong>
-              <RoleNames roles={seen} />
-            </strong>
-            . {t('staff-team:roles.save_again')}
-          </p>
-        )}
-        <FormButtons submit={t('staff-team:roles.submit')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-team:roles.title', { name })} form={form} submit={t('staff-team:roles.submit')} onClose={onClose}>
+      <RoleBoxes {...form.controlled('roles')} />
+      {isOutdated && (
+        <p role="alert" className="border-s-4 border-warn ps-4">
+          {t('staff-team:roles.changed_meanwhile')}{' '}
+          <strong>
+            <RoleNames roles={seen} />
+          </strong>
+          . {t('staff-team:roles.save_again')}
+        </p>
+      )}
+    </FormDialog>
   );
 }

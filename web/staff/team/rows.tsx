@@ -15,7 +15,7 @@ export const securityPathOf = (userId: number): string => `${SECURITY_PATH}?acco
 
 /** On a phone the parts of a row are below each other, so that no table is clipped. */
 const Row = ({ children }: { children: ReactNode }) => (
-  <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 desktop:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,5fr)] desktop:items-center">
+  <li className="grid grid-cols-1 gap-x-6 gap-y-1 border-b border-hairline py-3 desktop:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,5fr)] desktop:items-center">
     {children}
   </li>
 );
@@ -30,6 +30,7 @@ type MemberRowProps = { member: MemberView; isSelf: boolean; onOpen(what: 'roles
 /** One member of the team. Users cannot change their own roles here: a slip would lock an Owner out. */
 export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
   const { t } = useTranslation('staff-team');
+  const { t: inConsole } = useTranslation('staff');
   const { id, firstName, lastName, email, roles, lastSeenAt, sessions } = member;
   const name = `${firstName} ${lastName}`;
   return (
@@ -61,6 +62,13 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
           className="link inline-flex min-h-11 min-w-11 items-center"
         >
           {t('security.open')}
+        </Link>{' '}
+        <Link
+          to={`${staffPath('settings/activity')}?staff=${id}`}
+          aria-label={t('activity_of', { name })}
+          className="link ms-3 inline-flex min-h-11 items-center"
+        >
+          {inConsole('nav.activity')}
         </Link>
       </p>
       {isSelf ? (

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { subjectOf } from '#web/lib/token-store.ts';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
@@ -37,9 +36,6 @@ export default function Team() {
       >
         {t('staff:nav.team')}
       </SectionTitle>
-      <Link to={staffPath('settings/security')} className="link mb-4 inline-flex min-h-11 items-center">
-        {t('staff-team:to_security')}
-      </Link>
       {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
       {data && (
         <div className="flex flex-col gap-10">

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { USUAL_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
 import { SCANNER_DEVICE_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { RightBoxes } from './right-boxes.tsx';
 
@@ -33,19 +31,15 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
     onSent: (code, fields) => onMade(code, fields.name),
   });
   return (
-    <Dialog title={t('staff-doors:create.title')} className="p-5" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
-        <Kept {...form} />
-        <Field
-          label={t('staff-doors:create.name')}
-          hint={t('staff-doors:create.name_hint')}
-          maxLength={SCANNER_DEVICE_NAME_MAX}
-          autoComplete="off"
-          {...form.control('name')}
-        />
-        <RightBoxes {...form.controlled('rights')} />
-        <FormButtons submit={t('staff-doors:create.submit')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-doors:create.title')} form={form} submit={t('staff-doors:create.submit')} onClose={onClose}>
+      <Field
+        label={t('staff-doors:create.name')}
+        hint={t('staff-doors:create.name_hint')}
+        maxLength={SCANNER_DEVICE_NAME_MAX}
+        autoComplete="off"
+        {...form.control('name')}
+      />
+      <RightBoxes {...form.controlled('rights')} />
+    </FormDialog>
   );
 }

@@ -48,9 +48,12 @@ export function Select<T extends string | number>({ label, hint, error, classNam
       <Button
         id={id}
         {...described(id, { hint, error })}
+        // The library leaves the button unmarked, to which a failed attempt leads the focus.
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- a button that opens choices is read as invalid like a field
+        render={(button) => <button {...button} aria-invalid={error !== undefined || undefined} />}
         className={classNames(
           controlClass,
-          'flex min-w-0 cursor-pointer items-center justify-between gap-3 text-start group-data-invalid:border-danger data-disabled:text-muted',
+          'flex min-w-0 cursor-pointer items-center justify-between gap-3 text-start data-disabled:text-muted',
         )}
       >
         <SelectValue className="min-w-0 truncate" />

@@ -73,7 +73,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
       <caption className="sr-only">{t('sheet.title')}</caption>
       <thead>
         <tr className="border-b border-control text-muted">
-          <th scope="col" className="w-8 py-1 text-start font-normal">
+          <th scope="col" className="w-14 py-1 text-start font-normal">
             <span className="sr-only">{t('sheet.came')}</span>
           </th>
           <th scope="col" className="py-1 pe-3 text-start font-normal">

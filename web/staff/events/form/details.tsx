@@ -1,4 +1,5 @@
 import { guestsKnownOf } from '#shared/tickets/claims.ts';
+import { besideClass } from '#web/staff/ui/beside.ts';
 import { EventEditor } from './event-editor.tsx';
 import { EventFormFrame, PlaceFields, TextFields, TimeFields } from './event-form.tsx';
 import { EventPreview } from './event-preview.tsx';
@@ -10,8 +11,8 @@ export default function Details() {
   return (
     <EventEditor part="details">
       {({ event, form, save, onChanged }) => (
-        <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
-          <div className="min-w-0">
+        <div className={`${besideClass} [--aside:30rem]`}>
+          <div>
             <EventFormFrame eventForm={form} save={save}>
               <TextFields eventForm={form} isNeeded />
               <TimeFields eventForm={form} />

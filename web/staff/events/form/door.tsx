@@ -1,5 +1,6 @@
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { DoorTools } from '#web/staff/events/door/door-tools.tsx';
+import { besideClass } from '#web/staff/ui/beside.ts';
 import { DoorFields } from './door-fields.tsx';
 import { EventEditor } from './event-editor.tsx';
 import { EventFormFrame } from './event-form.tsx';
@@ -9,7 +10,7 @@ export default function Door() {
   return (
     <EventEditor part="door">
       {({ event, form, save }) => (
-        <div className="grid items-start gap-8 desktop:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className={`${besideClass} [--aside:20rem]`}>
           <EventFormFrame eventForm={form} save={save}>
             <DoorFields {...form} />
           </EventFormFrame>

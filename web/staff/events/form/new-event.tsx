@@ -19,6 +19,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { ConfirmEvent } from '#web/staff/events/confirm-event.tsx';
 import { BackLink, eventPaths, SaveBar } from '#web/staff/events/event-frame.tsx';
 import { SameAs } from '#web/staff/events/copy/same-as.tsx';
+import { besideClass } from '#web/staff/ui/beside.ts';
 import { EventFormFrame, PlaceFields, SaveButtons, TextFields, TimeFields } from './event-form.tsx';
 import { EventPreview } from './event-preview.tsx';
 import { ticketTypeId, useExtras } from './new-event-extras.ts';
@@ -111,7 +112,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
   return (
     <>
       <SameAs />
-      <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
+      <div className={`${besideClass} mt-5 [--aside:30rem]`}>
         <EventFormFrame eventForm={withExtras} save={() => save(false)}>
           <TextFields eventForm={withExtras} isNeeded />
           <TimeFields eventForm={withExtras} />

@@ -9,13 +9,11 @@ import { GuestListInput } from '#shared/staff/guest-lists.schemas.ts';
 import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
@@ -100,74 +98,68 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
     },
   });
   const newer = isNewer && !isEnded ? latest : undefined;
-  const cancel = () => {
-    staffForm.discard();
-    onClose();
-  };
   const control = (name: 'name' | 'allocation' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...staffForm.control(name) });
   return (
-    <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...staffForm} />
-        <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
+    <FormDialog
+      title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')}
+      form={staffForm}
+      onSubmit={submit}
+      submit={isEnded ? undefined : t('staff-lists:save')}
+      onOverwrite={newer && overwrite}
+      onClose={onClose}
+    >
+      <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
+      <Field
+        label={t('staff-lists:allocation')}
+        hint={t('staff-lists:quota_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        inputClass="w-28"
+        {...control('allocation')}
+      />
+      <Field
+        id="list-freeUntil"
+        label={t('staff-lists:hour')}
+        hint={t('staff-lists:hour_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        inputClass="w-28"
+        value={hour.value}
+        error={hour.error}
+        onChange={({ target }) => hour.onChange(target.value)}
+        onBlur={() => hour.onChange(writtenTime(hour.value) ?? hour.value)}
+      />
+      <Field
+        label={t('staff-lists:price_field')}
+        hint={t('staff-lists:price_hint')}
+        inputMode="decimal"
+        autoComplete="off"
+        inputClass="w-28"
+        {...control('price')}
+      />
+      {mayGive ? (
         <Field
-          label={t('staff-lists:allocation')}
-          hint={t('staff-lists:quota_hint')}
+          label={t('staff-lists:tickets')}
+          hint={t('staff-lists:tickets_hint')}
           inputMode="numeric"
           autoComplete="off"
           inputClass="w-28"
-          {...control('allocation')}
+          {...control('mailedTickets')}
         />
-        <Field
-          id="list-freeUntil"
-          label={t('staff-lists:hour')}
-          hint={t('staff-lists:hour_hint')}
-          inputMode="numeric"
-          autoComplete="off"
-          inputClass="w-28"
-          value={hour.value}
-          error={hour.error}
-          onChange={({ target }) => hour.onChange(target.value)}
-          onBlur={() => hour.onChange(writtenTime(hour.value) ?? hour.value)}
+      ) : (
+        <p className="text-muted">{t('staff-lists:tickets_read', { count: latest?.mailedTickets ?? 0 })}</p>
+      )}
+      {isEnded && <FormNote text={t('staff-lists:stale_ended')} />}
+      {newer && (
+        <FormNote
+          text={t('staff-lists:stale', {
+            name: newer.name,
+            allocation: newer.allocation,
+            hour: hourText(newer.freeUntil, { event, language, t }),
+            price: priceAtDoor(newer.price, t),
+          })}
         />
-        <Field
-          label={t('staff-lists:price_field')}
-          hint={t('staff-lists:price_hint')}
-          inputMode="decimal"
-          autoComplete="off"
-          inputClass="w-28"
-          {...control('price')}
-        />
-        {mayGive ? (
-          <Field
-            label={t('staff-lists:tickets')}
-            hint={t('staff-lists:tickets_hint')}
-            inputMode="numeric"
-            autoComplete="off"
-            inputClass="w-28"
-            {...control('mailedTickets')}
-          />
-        ) : (
-          <p className="text-muted">{t('staff-lists:tickets_read', { count: latest?.mailedTickets ?? 0 })}</p>
-        )}
-        {isEnded && <FormNote text={t('staff-lists:stale_ended')} />}
-        {newer && (
-          <FormNote
-            text={t('staff-lists:stale', {
-              name: newer.name,
-              allocation: newer.allocation,
-              hour: hourText(newer.freeUntil, { event, language, t }),
-              price: priceAtDoor(newer.price, t),
-            })}
-          />
-        )}
-        <FormButtons
-          submit={isEnded ? undefined : t('staff-lists:save')}
-          isPending={staffForm.isPending}
-          onOverwrite={newer && overwrite}
-          onCancel={cancel}
-        />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -3,11 +3,10 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import type { GuestListEntryView } from '#shared/staff/guest-lists.contract.ts';
 import { PlusOnesInput } from '#shared/staff/guest-lists.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
@@ -38,19 +37,16 @@ export function EntryDialog({ entry, show, reload, onClose }: EntryDialogProps) 
     onSettled: reload,
   });
   return (
-    <Dialog title={t('staff-lists:entry.title', { name })} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        <Field
-          id="entry-plusOnes"
-          label={t('staff-lists:entry.field')}
-          inputMode="numeric"
-          autoComplete="off"
-          inputClass="w-28"
-          {...form.control('plusOnes')}
-        />
-        <FormNote key={attempt} text={failure} />
-        <FormButtons submit={t('staff-lists:save')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-lists:entry.title', { name })} form={form} submit={t('staff-lists:save')} onClose={onClose}>
+      <Field
+        id="entry-plusOnes"
+        label={t('staff-lists:entry.field')}
+        inputMode="numeric"
+        autoComplete="off"
+        inputClass="w-28"
+        {...form.control('plusOnes')}
+      />
+      <FormNote key={attempt} text={failure} />
+    </FormDialog>
   );
 }

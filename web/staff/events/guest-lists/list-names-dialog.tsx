@@ -6,14 +6,12 @@ import { GuestListEntriesInput } from '#shared/staff/guest-lists.schemas.ts';
 import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import type { ListChange } from './list-form.ts';
@@ -68,38 +66,30 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   const mailed = people.filter(({ email }) => email !== undefined).length;
   const left = Math.max(0, allocation - onList);
   const isOver = writtenPeople(people) > left;
-  const cancel = () => {
-    form.discard();
-    onClose();
-  };
   return (
-    <Dialog title={t('staff-lists:names.add_to', { name })} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...form} />
-        <TextArea
-          id="list-names"
-          label={t('staff-lists:names.label')}
-          hint={t(`staff-lists:names.${namesHint(list, may('tickets.give'))}`)}
-          rows={8}
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          error={unread.length > 0 && (isLeft || error !== undefined) ? unreadText() : error}
-          onChange={({ target }) => {
-            clear();
-            onChange(target.value);
-          }}
-        />
-        <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
-          <span>{t('staff-lists:names.found', { count: people.length })}</span>
-          <span>{t('staff-lists:names.people', { count: writtenPeople(people) })}</span>
-          {mailed > 0 && <span>{t('staff-lists:names.mailed', { count: mailed })}</span>}
-          <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
-        </output>
-        <FormNote key={attempt} text={failure} />
-        <FormButtons submit={t('staff-lists:names.submit')} isPending={form.isPending} onCancel={cancel} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('staff-lists:names.add_to', { name })} form={form} submit={t('staff-lists:names.submit')} onClose={onClose}>
+      <TextArea
+        id="list-names"
+        label={t('staff-lists:names.label')}
+        hint={t(`staff-lists:names.${namesHint(list, may('tickets.give'))}`)}
+        rows={8}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        error={unread.length > 0 && (isLeft || error !== undefined) ? unreadText() : error}
+        onChange={({ target }) => {
+          clear();
+          onChange(target.value);
+        }}
+      />
+      <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
+        <span>{t('staff-lists:names.found', { count: people.length })}</span>
+        <span>{t('staff-lists:names.people', { count: writtenPeople(people) })}</span>
+        {mailed > 0 && <span>{t('staff-lists:names.mailed', { count: mailed })}</span>}
+        <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
+      </output>
+      <FormNote key={attempt} text={failure} />
+    </FormDialog>
   );
 
   function unreadText(): string {

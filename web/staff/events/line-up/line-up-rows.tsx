@@ -15,7 +15,7 @@ export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const nameOf = useStageName(event);
   return (
-    <div className="grid gap-8 wide:grid-cols-2">
+    <div className="grid grid-cols-1 gap-8 wide:grid-cols-2">
       {floorsOf(draft.acts, event).map((floor) => {
         const acts = draft.acts.filter((act) => act.floor === floor);
         return (

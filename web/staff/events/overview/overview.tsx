@@ -19,6 +19,7 @@ import { EventFrame, EventLoader, eventPaths, eventQuery } from '#web/staff/even
 import { EventPoster } from '#web/staff/events/poster.tsx';
 import { PlannedPublication } from '#web/staff/events/publish/plan-publication.tsx';
 import { StateButtons } from '#web/staff/events/publish/state-buttons.tsx';
+import { besideClass } from '#web/staff/ui/beside.ts';
 import { Channels, SoldByType } from './sales.tsx';
 import { Missing } from './missing.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -68,15 +69,15 @@ function Overview({ event }: { event: StaffEventView }) {
       }
     >
       <PlannedPublication event={event} onChanged={change} />
-      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 desktop:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="flex min-w-0 flex-col gap-8">
+      <div className={`${besideClass} [--aside:18rem]`}>
+        <div className="flex flex-col gap-8">
           <EventFigures event={event} report={report.data} />
           <Missing event={event} />
           {!isDraft && may('money.read') && <Curve {...report} />}
           <SoldByType eventId={event.id} />
           {report.data && <Channels report={report.data} />}
         </div>
-        <div className="flex min-w-0 flex-col gap-8">
+        <div className="flex flex-col gap-8">
           <NextSteps event={event} />
           <EventPoster event={event} sizes="18rem" className="max-w-72 max-desktop:hidden" />
         </div>
@@ -90,12 +91,16 @@ function EventFigures({ event, report }: { event: StaffEventView; report: EventR
   const { t } = useTranslation('staff-nights');
   const hasBegun = new Date(event.startDate) <= useNow();
   const { places } = event;
+  const may = useMay();
   const [own] = report?.sums ?? [];
   const figures: Figure[] = [
     { label: t('figure.sold'), value: String(places.sold), note: t('figure.of', { capacity: places.capacity }) },
     { label: t('figure.reserved'), value: String(places.held) },
   ];
-  if (hasBegun && own) figures.push({ label: t('figure.checked_in'), value: String(own.came) });
+  if (hasBegun && own) {
+    const to = may('door.run') ? eventPaths.doorSheet(event.id) : undefined;
+    figures.push({ label: t('figure.checked_in'), value: String(own.came), to });
+  }
   if (report) figures.push({ label: t('figure.views'), value: String(report.pageViews) });
   if (own) figures.push({ label: t('column.revenue'), value: sumText(own, own.net) });
   return (

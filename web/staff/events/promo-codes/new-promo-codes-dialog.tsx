@@ -5,7 +5,7 @@ import { NewPromoCodes } from '#shared/staff/promo-codes.schemas.ts';
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { useCopy } from '#web/staff/components/copy-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Select } from '#web/staff/ui/select.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './promo-code-fields.tsx';
 
@@ -55,44 +54,36 @@ export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: Ne
     },
     onSettled: reload,
   });
-  const cancel = () => {
-    form.discard();
-    onClose();
-  };
   if (made) return <MadeCodes codes={made} onClose={onClose} />;
   const isOwnText = form.form.watch('code').trim() !== '';
   return (
-    <Dialog title={t('staff-promo-codes:new')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...form} />
-        <Select
-          label={t('staff-promo-codes:opens')}
-          options={hidden.map(({ id, name, nameLat }) => ({ value: String(id), text: language === 'ka' ? name : nameLat }))}
-          {...form.controlled('ticketTypeId')}
-        />
+    <FormDialog title={t('staff-promo-codes:new')} form={form} submit={t('staff-promo-codes:make')} onClose={onClose}>
+      <Select
+        label={t('staff-promo-codes:opens')}
+        options={hidden.map(({ id, name, nameLat }) => ({ value: String(id), text: language === 'ka' ? name : nameLat }))}
+        {...form.controlled('ticketTypeId')}
+      />
+      <Field
+        id="code-code"
+        label={t('staff-promo-codes:code')}
+        hint={t('staff-promo-codes:code_hint')}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.control('code')}
+      />
+      {!isOwnText && (
         <Field
-          id="code-code"
-          label={t('staff-promo-codes:code')}
-          hint={t('staff-promo-codes:code_hint')}
+          id="code-count"
+          label={t('staff-promo-codes:how_many')}
+          hint={t('staff-promo-codes:how_many_hint')}
+          inputMode="numeric"
           autoComplete="off"
-          spellCheck={false}
-          {...form.control('code')}
+          inputClass="w-28"
+          {...form.control('count')}
         />
-        {!isOwnText && (
-          <Field
-            id="code-count"
-            label={t('staff-promo-codes:how_many')}
-            hint={t('staff-promo-codes:how_many_hint')}
-            inputMode="numeric"
-            autoComplete="off"
-            inputClass="w-28"
-            {...form.control('count')}
-          />
-        )}
-        <CodeFields form={form} />
-        <FormButtons submit={t('staff-promo-codes:make')} isPending={form.isPending} onCancel={cancel} />
-      </form>
-    </Dialog>
+      )}
+      <CodeFields form={form} />
+    </FormDialog>
   );
 }
 

@@ -3,12 +3,10 @@ import { z } from 'zod';
 import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
@@ -72,24 +70,18 @@ export function PromoCodeDialog({ edited, latest, show, reload, onClose }: Promo
   const isEnded = latest !== undefined && latest.endedAt !== null;
   const newer = isNewer && !isEnded ? latest : undefined;
   const used = latest ? latest.held + latest.sold : 0;
-  const cancel = () => {
-    staffForm.discard();
-    onClose();
-  };
   return (
-    <Dialog title={t('staff-promo-codes:change_of', { code: edited.code })} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...staffForm} />
-        <CodeFields form={staffForm} usesHint={used > 0 ? t('staff-promo-codes:uses_used', { used }) : undefined} />
-        {isEnded && <FormNote text={t('staff-promo-codes:stale_ended')} />}
-        {newer && <FormNote text={t('staff-promo-codes:stale', { owner: newer.owner || '—', uses: newer.uses ?? '—' })} />}
-        <FormButtons
-          submit={isEnded ? undefined : t('staff-promo-codes:save')}
-          isPending={staffForm.isPending}
-          onOverwrite={newer && overwrite}
-          onCancel={cancel}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('staff-promo-codes:change_of', { code: edited.code })}
+      form={staffForm}
+      onSubmit={submit}
+      submit={isEnded ? undefined : t('staff-promo-codes:save')}
+      onOverwrite={newer && overwrite}
+      onClose={onClose}
+    >
+      <CodeFields form={staffForm} usesHint={used > 0 ? t('staff-promo-codes:uses_used', { used }) : undefined} />
+      {isEnded && <FormNote text={t('staff-promo-codes:stale_ended')} />}
+      {newer && <FormNote text={t('staff-promo-codes:stale', { owner: newer.owner || '—', uses: newer.uses ?? '—' })} />}
+    </FormDialog>
   );
 }

@@ -6,15 +6,13 @@ import { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { Segments } from '#web/staff/ui/choices.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Select } from '#web/staff/ui/select.tsx';
 import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type GiftDialogProps = { event: EventTicketTypesView; onDone(): void; onClose(): void };
@@ -81,55 +79,51 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
   const how = form.controlled('how');
   const control = (name: keyof z.infer<typeof GiftDraft>) => ({ id: `gift-${name}`, ...form.control(name) });
   return (
-    <Dialog title={t('staff-ticket-types:give')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...form} />
-        <div className="grid gap-5 tablet:grid-cols-2">
-          <Field label={t('staff-ticket-types:first_name')} autoComplete="off" {...control('firstName')} />
-          <Field label={t('staff-ticket-types:last_name')} autoComplete="off" {...control('lastName')} />
-        </div>
-        <Field type="email" label={t('staff-ticket-types:email')} autoComplete="off" {...control('email')} />
-        <div className="grid gap-5 tablet:grid-cols-2">
-          <Select
-            label={t('staff-ticket-types:language')}
-            options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
-            {...form.controlled('language')}
-          />
-          <Field label={t('staff-ticket-types:how_many')} inputMode="numeric" {...control('quantity')} />
-        </div>
+    <FormDialog title={t('staff-ticket-types:give')} form={form} submit={t('staff-ticket-types:give_send')} onClose={onClose}>
+      <div className="grid gap-5 tablet:grid-cols-2">
+        <Field label={t('staff-ticket-types:first_name')} autoComplete="off" {...control('firstName')} />
+        <Field label={t('staff-ticket-types:last_name')} autoComplete="off" {...control('lastName')} />
+      </div>
+      <Field type="email" label={t('staff-ticket-types:email')} autoComplete="off" {...control('email')} />
+      <div className="grid gap-5 tablet:grid-cols-2">
         <Select
-          id="gift-ticketTypeId"
-          label={t('staff-ticket-types:ticketType')}
-          hint={t('staff-ticket-types:ticket_type_hint')}
-          options={[
-            { value: '', text: t('staff-ticket-types:guest_list_free', { count: event.free }) },
-            ...event.ticketTypes.map(({ id, name, nameLat, free }) => ({
-              value: String(id),
-              text: t('staff-ticket-types:ticket_type_free', { name: language === 'ka' ? name : nameLat, free }),
-            })),
-          ]}
-          {...form.controlled('ticketTypeId')}
+          label={t('staff-ticket-types:language')}
+          options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
+          {...form.controlled('language')}
         />
-        <Segments
-          label={t('staff-ticket-types:how')}
-          value={how.value}
-          choices={HOWS.map((value) => ({ value, text: t(`staff-ticket-types:hows.${value}`) }))}
-          onChange={how.onChange}
+        <Field label={t('staff-ticket-types:how_many')} inputMode="numeric" {...control('quantity')} />
+      </div>
+      <Select
+        id="gift-ticketTypeId"
+        label={t('staff-ticket-types:ticketType')}
+        hint={t('staff-ticket-types:ticket_type_hint')}
+        options={[
+          { value: '', text: t('staff-ticket-types:guest_list_free', { count: event.free }) },
+          ...event.ticketTypes.map(({ id, name, nameLat, free }) => ({
+            value: String(id),
+            text: t('staff-ticket-types:ticket_type_free', { name: language === 'ka' ? name : nameLat, free }),
+          })),
+        ]}
+        {...form.controlled('ticketTypeId')}
+      />
+      <Segments
+        label={t('staff-ticket-types:how')}
+        value={how.value}
+        choices={HOWS.map((value) => ({ value, text: t(`staff-ticket-types:hows.${value}`) }))}
+        onChange={how.onChange}
+      />
+      {how.value === 'gift' ? (
+        <Field label={t('staff-ticket-types:reason')} hint={t('staff-ticket-types:reason_hint')} {...control('reason')} />
+      ) : (
+        <Field
+          label={t('staff-ticket-types:receipt')}
+          hint={t('staff-ticket-types:receipt_hint')}
+          autoComplete="off"
+          spellCheck={false}
+          {...control('receipt')}
         />
-        {how.value === 'gift' ? (
-          <Field label={t('staff-ticket-types:reason')} hint={t('staff-ticket-types:reason_hint')} {...control('reason')} />
-        ) : (
-          <Field
-            label={t('staff-ticket-types:receipt')}
-            hint={t('staff-ticket-types:receipt_hint')}
-            autoComplete="off"
-            spellCheck={false}
-            {...control('receipt')}
-          />
-        )}
-        {wasGiven && <FormNote text={t('staff-ticket-types:given_before')} />}
-        <FormButtons submit={t('staff-ticket-types:give_send')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+      )}
+      {wasGiven && <FormNote text={t('staff-ticket-types:given_before')} />}
+    </FormDialog>
   );
 }

@@ -1,18 +1,12 @@
 import { useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import type { ComplimentaryView, EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
-import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
-import { useStaffForm } from '#web/staff/components/staff-form.ts';
+import { ReasonDialog } from '#web/staff/components/reason-dialog.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { GiftDialog } from './complimentary-dialog.tsx';
 
@@ -111,27 +105,22 @@ function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gi
 type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
 
 function RevokeDialog({ gift: { id, guest, valid, receipt }, onDone, onClose }: RevokeProps) {
-  const { t } = useTranslation(['common', 'staff-ticket-types', 'forms']);
-  const form = useStaffForm({
-    schema: ReasonInput,
-    defaultValues: { reason: '' },
-    draft: { name: `gift-revoke-${id}`, schema: ReasonDraft },
-    send: (body) => staffApi.staffTicketTypes.revoke({ id, body }),
-    onSent() {
-      toast.success(t('staff-ticket-types:revoked'));
-      onClose();
-    },
-    onSettled: onDone,
-  });
+  const { t } = useTranslation('staff-ticket-types');
   return (
-    <Dialog title={t('staff-ticket-types:revoke_title')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        <Kept {...form} />
-        <p>{t('staff-ticket-types:revoke_text', { count: valid, email: guest.email })}</p>
-        {receipt !== null && <p className="font-semibold">{t('staff-ticket-types:revoke_register', { receipt })}</p>}
-        <Field label={t('staff-ticket-types:reason')} {...form.control('reason')} />
-        <FormButtons isDanger submit={t('staff-ticket-types:revoke')} isPending={form.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <ReasonDialog
+      draft={`gift-revoke-${id}`}
+      title={t('revoke_title')}
+      text={
+        <>
+          {t('revoke_text', { count: valid, email: guest.email })}
+          {receipt !== null && <strong className="mt-5 block">{t('revoke_register', { receipt })}</strong>}
+        </>
+      }
+      submit={t('revoke')}
+      isDanger
+      send={(reason) => staffApi.staffTicketTypes.revoke({ id, body: { reason } }).finally(onDone)}
+      onClose={onClose}
+      onDone={() => toast.success(t('revoked'))}
+    />
   );
 }

@@ -5,15 +5,13 @@ import { readPrice, TicketTypeInput, typedNumbers, writePrice } from '#shared/st
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { zoneText } from '#shared/time-zone.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormButtons } from '#web/staff/components/form-buttons.tsx';
+import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { fromControl, toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
-import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { newerVersion } from '#web/staff/events/newer-version.ts';
@@ -107,60 +105,54 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
   const hidden = staffForm.controlled('isHidden');
   const control = (name: (typeof FIELDS)[number]) => ({ id: `ticket-type-${name}`, ...staffForm.control(name) });
   const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `ticket-type-${name}`, ...staffForm.controlled(name) });
-  const cancel = () => {
-    staffForm.discard();
-    onClose();
-  };
   const taken =
     latest && latest.sold + latest.held > 0 ? t('staff-ticket-types:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
   return (
-    <Dialog title={t(edited === 'new' ? 'staff-ticket-types:new' : 'staff-ticket-types:edit_title')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={trySubmit} className="mt-6 flex flex-col gap-5">
-        <Kept {...staffForm} />
-        <Field label={t('staff-ticket-types:name_ka')} lang="ka" {...control('name')} />
-        <Field label={t('staff-ticket-types:name_en')} lang="en" {...control('nameLat')} />
-        <div className="grid items-end gap-5 tablet:grid-cols-2">
-          <Field
-            label={t('staff-ticket-types:price_gel')}
-            hint={t('staff-ticket-types:price_hint')}
-            inputMode="decimal"
-            {...control('price')}
-          />
-          <Field
-            label={t('staff-ticket-types:allocation')}
-            hint={taken ?? t('staff-ticket-types:allocation_available', { capacity: event.places.capacity })}
-            inputMode="numeric"
-            {...control('allocation')}
-          />
-        </div>
-        <Checkbox
-          id="ticket-type-isHidden"
-          label={t('staff-ticket-types:hidden')}
-          hint={t('staff-ticket-types:hidden_hint')}
-          checked={hidden.value === HIDDEN}
-          onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
+    <FormDialog
+      title={t(edited === 'new' ? 'staff-ticket-types:new' : 'staff-ticket-types:edit_title')}
+      form={staffForm}
+      onSubmit={trySubmit}
+      submit={t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
+      onOverwrite={newer && overwrite}
+      onClose={onClose}
+    >
+      <Field label={t('staff-ticket-types:name_ka')} lang="ka" {...control('name')} />
+      <Field label={t('staff-ticket-types:name_en')} lang="en" {...control('nameLat')} />
+      <div className="grid items-end gap-5 tablet:grid-cols-2">
+        <Field
+          label={t('staff-ticket-types:price_gel')}
+          hint={t('staff-ticket-types:price_hint')}
+          inputMode="decimal"
+          {...control('price')}
         />
-        <MomentField
-          label={t('staff-ticket-types:sale_from')}
-          hint={t('staff-ticket-types:sale_from_hint', { zone: zoneText(t) })}
-          {...moment('onSaleFrom')}
+        <Field
+          label={t('staff-ticket-types:allocation')}
+          hint={taken ?? t('staff-ticket-types:allocation_available', { capacity: event.places.capacity })}
+          inputMode="numeric"
+          {...control('allocation')}
         />
-        <MomentField label={t('staff-ticket-types:sale_until')} hint={t('staff-ticket-types:sale_until_hint')} {...moment('onSaleUntil')} />
-        {isHigh && (
-          <p role="alert" className="border border-warn p-4">
-            {t('staff-ticket-types:high_price', { price: moneyText(price) })}
-          </p>
-        )}
-        {newer && <Newer ticketType={newer} />}
-        {edited !== 'new' && !newer && <p className="text-muted">{t('staff-ticket-types:held_keep_price')}</p>}
-        <FormButtons
-          submit={t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
-          isPending={staffForm.isPending}
-          onOverwrite={newer && overwrite}
-          onCancel={cancel}
-        />
-      </form>
-    </Dialog>
+      </div>
+      <Checkbox
+        id="ticket-type-isHidden"
+        label={t('staff-ticket-types:hidden')}
+        hint={t('staff-ticket-types:hidden_hint')}
+        checked={hidden.value === HIDDEN}
+        onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
+      />
+      <MomentField
+        label={t('staff-ticket-types:sale_from')}
+        hint={t('staff-ticket-types:sale_from_hint', { zone: zoneText(t) })}
+        {...moment('onSaleFrom')}
+      />
+      <MomentField label={t('staff-ticket-types:sale_until')} hint={t('staff-ticket-types:sale_until_hint')} {...moment('onSaleUntil')} />
+      {isHigh && (
+        <p role="alert" className="border border-warn p-4">
+          {t('staff-ticket-types:high_price', { price: moneyText(price) })}
+        </p>
+      )}
+      {newer && <Newer ticketType={newer} />}
+      {edited !== 'new' && !newer && <p className="text-muted">{t('staff-ticket-types:held_keep_price')}</p>}
+    </FormDialog>
   );
 }
 
