@@ -185,7 +185,12 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   http.addHook('onClose', async () => outages.stop());
   const readiness = createReadiness(deps.database, outages);
   answerFromCache(http, { cache, env: deps.env, onAnswer: () => metrics.countKept() });
-  const metrics = createMetrics(http, { database: deps.database, readiness, sources: [openWorkLines, () => storageLines(contextFor(deps))], own: () => failureLines(deps.storage) });
+  const metrics = createMetrics(http, {
+    database: deps.database,
+    readiness,
+    sources: [openWorkLines, () => storageLines(contextFor(deps))],
+    own: () => failureLines(deps.storage),
+  });
   limitConnections(http.server, deps.env);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);

@@ -5,7 +5,11 @@ const filesText = (files: number): string => `${number.format(files)} ${files ==
 
 /** `45 tables with 1,234 rows, 12 files of pictures and the secret`. */
 export function contentsText({ tables, rows, files, hasSecret, bucket }: Contents): string {
-  const data = [`${tables} tables with ${number.format(rows)} rows`, ...(bucket ? [] : [filesText(files)]), ...(hasSecret ? ['the secret'] : [])];
+  const data = [
+    `${tables} tables with ${number.format(rows)} rows`,
+    ...(bucket ? [] : [filesText(files)]),
+    ...(hasSecret ? ['the secret'] : []),
+  ];
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(data);
 }
 

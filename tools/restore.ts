@@ -114,7 +114,8 @@ function placeNotes({ bucket }: Env, contents: Contents): string[] {
   const from = contents.bucket?.place;
   const to = bucket && openBucket(bucket).place;
   if (from === to) return [];
-  if (from === undefined) return contents.files === 0 ? [] : [`Its files are in DATA_DIR now; the site reads ${to}: npm run move-files -- bucket`];
+  if (from === undefined)
+    return contents.files === 0 ? [] : [`Its files are in DATA_DIR now; the site reads ${to}: npm run move-files -- bucket`];
   if (to === undefined) return ['Set STORAGE_URL and its key before you start, or the site has none of them.'];
   return [`STORAGE_URL is another bucket, ${to}: copy the files there, or correct it.`];
 }

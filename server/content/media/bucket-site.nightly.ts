@@ -192,8 +192,12 @@ test.runIf(server)('files move to the bucket and back by the command, and the si
   const move = async (env: Record<string, string>, ...args: string[]) => (await runOperatorCommand('move-files', args, { env })).stdout;
   const env = { ...storage.env, DATA_DIR: dataDir };
   const place = storage.settings.url;
-  expect(await move(env, 'bucket', '--dry')).toMatch(new RegExp(`^7 files \\(0\\.\\d MB\\) would be copied to ${place}; 0 were there already\\.\n$`));
-  expect(await move(env, 'bucket')).toMatch(/^7 files .* were copied and compared to .*\nKeep STORAGE_URL and its key set on every machine/);
+  expect(await move(env, 'bucket', '--dry')).toMatch(
+    new RegExp(`^7 files \\(0\\.\\d MB\\) would be copied to ${place}; 0 were there already\\.\n$`),
+  );
+  expect(await move(env, 'bucket')).toMatch(
+    /^7 files .* were copied and compared to .*\nKeep STORAGE_URL and its key set on every machine/,
+  );
   expect(await move(env, 'bucket')).toMatch(/^0 files .*; 7 were there already\.\n/);
 
   const moved = await startTestApp({ databaseUrl, env: { ...storage.env, DATA_DIR: createTestFolder() } });
@@ -206,7 +210,9 @@ test.runIf(server)('files move to the bucket and back by the command, and the si
   expect((await moved.api().gallery.images({})).images[0]?.url).toBe(url);
 
   const third = createTestFolder();
-  expect(await move({ ...storage.env, DATA_DIR: third }, 'folder', '--as-root')).toMatch(/^7 files .*\nStop the site and run this once more/);
+  expect(await move({ ...storage.env, DATA_DIR: third }, 'folder', '--as-root')).toMatch(
+    /^7 files .*\nStop the site and run this once more/,
+  );
   expect(readdirSync(join(third, 'pictures/gallery'))).toEqual(['hall.jpg']);
   const back = { folder: openFolder(third), bucket: openBucket(storage.settings) };
   expect(await moveFiles({ ...back, to: 'folder' })).toEqual({ copied: 0, same: 7, bytes: 0 });

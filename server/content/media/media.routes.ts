@@ -72,10 +72,16 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
     const { type, etag, read, close } = await galleryPicture(contextFor(deps), file);
     if (request.headers['if-none-match'] === etag) {
       close();
-      return reply.headers({ ...pictureHeaders, etag }).code(304).send();
+      return reply
+        .headers({ ...pictureHeaders, etag })
+        .code(304)
+        .send();
     }
     const content = await read();
     if (!content) throw new AppError('not_found');
-    return reply.headers({ ...pictureHeaders, etag }).type(type).send(content);
+    return reply
+      .headers({ ...pictureHeaders, etag })
+      .type(type)
+      .send(content);
   });
 }

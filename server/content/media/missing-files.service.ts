@@ -38,7 +38,10 @@ export async function reportMissingFiles(ctx: Context): Promise<void> {
     const { named, missing } = await countNow(ctx);
     const [first] = missing;
     if (first === undefined) return;
-    log.warn({ missing: missing.length, named, first, place: storage.place }, 'pictures or sounds that the database names have no files here');
+    log.warn(
+      { missing: missing.length, named, first, place: storage.place },
+      'pictures or sounds that the database names have no files here',
+    );
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'the files of pictures and sounds could not be counted');
   }

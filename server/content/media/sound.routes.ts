@@ -46,10 +46,16 @@ function fromBucket(http: FastifyInstance, bucket: Bucket): void {
     const { etag } = part.headers;
     if (etag !== undefined && request.headers['if-none-match'] === etag) {
       part.content?.destroy();
-      return reply.headers({ ...policy, etag, 'cache-control': FOREVER_CACHE }).code(304).send();
+      return reply
+        .headers({ ...policy, etag, 'cache-control': FOREVER_CACHE })
+        .code(304)
+        .send();
     }
     reply.headers({ ...policy, ...part.headers, 'accept-ranges': 'bytes', 'cache-control': FOREVER_CACHE });
     if (!part.content) return reply.header('cache-control', 'no-store').code(416).send();
-    return reply.code(part.isWhole ? 200 : 206).type(soundType(file)).send(part.content);
+    return reply
+      .code(part.isWhole ? 200 : 206)
+      .type(soundType(file))
+      .send(part.content);
   });
 }

@@ -9,7 +9,17 @@ import { STORED_FOLDERS } from '#server/platform/storage/storage.ts';
 import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import { type Contents, contentsOf, type Count, ENTRY, type End, type Header, type SavedBucket, type SavedTable, tableKey } from './contents.ts';
+import {
+  type Contents,
+  contentsOf,
+  type Count,
+  ENTRY,
+  type End,
+  type Header,
+  type SavedBucket,
+  type SavedTable,
+  tableKey,
+} from './contents.ts';
 import { listSavedFiles } from './saved-files.ts';
 import { COPY_SETTINGS, copyOut } from './table-copy.ts';
 import { findSavedTables, lockTables, readJobTables, readSequences, readSizes } from './tables.queries.ts';

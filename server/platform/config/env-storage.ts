@@ -31,7 +31,12 @@ type Variables = {
 };
 
 /** Returns the bucket for pictures and sounds, if any. @throws one line with the variable and the correction */
-export function readBucket({ STORAGE_URL: address, STORAGE_KEY_ID: keyId, STORAGE_SECRET_KEY: secretKey, STORAGE_REGION: region }: Variables) {
+export function readBucket({
+  STORAGE_URL: address,
+  STORAGE_KEY_ID: keyId,
+  STORAGE_SECRET_KEY: secretKey,
+  STORAGE_REGION: region,
+}: Variables) {
   if (address === undefined) {
     const other = keyId ? 'STORAGE_KEY_ID' : secretKey ? 'STORAGE_SECRET_KEY' : undefined;
     if (other) throw new Error(`STORAGE_URL is needed with ${other}: the address of the bucket.`);

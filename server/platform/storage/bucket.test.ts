@@ -36,7 +36,11 @@ test('one that is busy for a moment is asked again', async () => {
 });
 
 test.each([
-  [403, '<Error><Code>SignatureDoesNotMatch</Code></Error>', 'it answers 403 SignatureDoesNotMatch: check STORAGE_KEY_ID, STORAGE_SECRET_KEY'],
+  [
+    403,
+    '<Error><Code>SignatureDoesNotMatch</Code></Error>',
+    'it answers 403 SignatureDoesNotMatch: check STORAGE_KEY_ID, STORAGE_SECRET_KEY',
+  ],
   [404, '<Error><Code>NoSuchBucket</Code></Error>', 'there is no such bucket: make it, or correct STORAGE_URL.'],
   [301, '<Error><Code>PermanentRedirect</Code></Error>', 'it answers 301 PermanentRedirect.'],
 ])('a refusal with %i names its reason', async (status, body, reason) => {

@@ -136,7 +136,8 @@ type Refusal = Error & { status: number; serviceCode?: string; body?: string };
 const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'status' in error;
 
 const isMissing = (error: unknown): boolean => isRefusal(error) && error.status === 404 && !isWithoutBucket(error);
-const isWithoutBucket = ({ serviceCode, body }: Refusal): boolean => serviceCode === 'NoSuchBucket' || body?.includes('NoSuchBucket') === true;
+const isWithoutBucket = ({ serviceCode, body }: Refusal): boolean =>
+  serviceCode === 'NoSuchBucket' || body?.includes('NoSuchBucket') === true;
 
 /** Returns why a request failed, with the correction if it is known, without a full stop. */
 function reasonOf(error: unknown): string {

@@ -21,7 +21,12 @@ export const fetchInTime =
     try {
       const response = await tryOften(() =>
         // The storage must not compress, or the length that it names would be another one.
-        fetch(input, { ...init, headers: { ...plain(init.headers), 'accept-encoding': 'identity' }, redirect: 'manual', signal: limit.signal }),
+        fetch(input, {
+          ...init,
+          headers: { ...plain(init.headers), 'accept-encoding': 'identity' },
+          redirect: 'manual',
+          signal: limit.signal,
+        }),
       );
       return withLimit(response, limit, limitMs);
     } finally {
