@@ -29,6 +29,7 @@ import {
   staffGalleryApi,
 } from '#server/content/content.api.ts';
 import { mediaRoutes } from '#server/content/media/media.routes.ts';
+import { failureLines, storageLines } from '#server/content/media/missing-files.service.ts';
 import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
 import { loadTexts, publishedSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { demoApi } from '#server/demo/demo.api.ts';
@@ -183,7 +184,12 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   http.addHook('onClose', async () => outages.stop());
   const readiness = createReadiness(deps.database, outages);
   answerFromCache(http, { cache, env: deps.env, onAnswer: () => metrics.countKept() });
-  const metrics = createMetrics(http, { database: deps.database, readiness, sources: [openWorkLines] });
+  const metrics = createMetrics(http, {
+    database: deps.database,
+    readiness,
+    sources: [openWorkLines, () => storageLines(contextFor(deps))],
+    own: () => failureLines(deps.storage),
+  });
   limitConnections(http.server, deps.env);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);

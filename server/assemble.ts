@@ -4,6 +4,7 @@ import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { openStorage } from '#server/platform/storage/storage.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { setVenueTimeZone } from '#shared/dates.ts';
 import { hooks } from './hooks.ts';
@@ -27,6 +28,7 @@ export const assemble = ({ env, log, database, keys, origin, ...signals }: Given
     env,
     log,
     database,
+    storage: openStorage(env),
     stopping,
     hardStop,
     clock: systemClock,

@@ -4,6 +4,7 @@ import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { foreignSecretText, openKeys } from '#server/accounts/secret-check.service.ts';
 import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
+import { reportMissingFiles } from '#server/content/media/missing-files.service.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
 import { removeDemoBeforeMoney } from '#server/demo/own-demo.service.ts';
@@ -75,6 +76,7 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   if (!isFirst) return;
   await greet(deps);
   await warnOfOrphanedProviders(contextFor(deps));
+  await reportMissingFiles(contextFor(deps));
 }
 
 /** Survives failures that the job library leaves uncaught: while the database is away they must not end the process. */

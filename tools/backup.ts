@@ -15,7 +15,7 @@ import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { systemClock } from '#server/platform/context.ts';
 import { setVenueTimeZone } from '#shared/dates.ts';
-import { contentsText } from './backup-texts.ts';
+import { bucketNotes, contentsText } from './backup-texts.ts';
 import { findServer, operatorCommand } from './operator-command.ts';
 import { clearProgress, showProgress } from './progress-line.ts';
 
@@ -37,10 +37,11 @@ await operatorCommand('No backup was made', async () => {
     const passphrase = findPassphrase(env) ?? (await typedPassphrase());
     await openBackupFolder(folder);
     const file = resolve(join(folder, handMadeName(systemClock.now())));
-    const site = { databaseUrl: server.ownerUrl, dataDir: env.dataDir, secret: loadSecret(env) };
+    const site = { databaseUrl: server.ownerUrl, dataDir: env.dataDir, secret: loadSecret(env), bucket: env.bucket };
     const order: SaveOrder = { site, file, passphrase, withSecret: values['with-secret'] };
     const contents = await runApart<Contents>(PROGRAM, order, { onProgress: showProgress });
-    return [`${file} (${megabytes(file)} MB) holds ${contentsText(contents)}.`, ...notes(env, values['with-secret'])].join('\n');
+    const result = `${file} (${megabytes(file)} MB) holds ${contentsText(contents)}.`;
+    return [result, ...bucketNotes(contents), ...notes(env, values['with-secret'])].join('\n');
   } finally {
     await server.stop();
   }

@@ -14,7 +14,7 @@ export const folderOrder: Record<string, string[]> = {
     ),
   accounts: 'newsletter second-factor known-guests email set-up'.split(' '),
   content: 'countries gallery media page-views site-texts events sharing'.split(' '),
-  platform: 'config db audit backup jobs limits mail alerts http dev-inbox'.split(' '),
+  platform: 'config storage db audit backup jobs limits mail alerts http dev-inbox'.split(' '),
 };
 
 /** The features of web from bottom to top. Only pages combine them; shared code of all pages is below them. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-error.ts';
 import { checkBackup, endChecks } from '#server/platform/backup/check.ts';
-import type { Header } from '#server/platform/backup/contents.ts';
+import type { Contents, Header } from '#server/platform/backup/contents.ts';
 import { readHeader } from '#server/platform/backup/header.ts';
 import { findPassphrase, storePassphrase, typePassphrase } from '#server/platform/backup/passphrase.ts';
 import { restoreBackup, type Restored } from '#server/platform/backup/restore.ts';
@@ -14,7 +14,8 @@ import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
-import { contentsText } from './backup-texts.ts';
+import { openBucket } from '#server/platform/storage/bucket.ts';
+import { bucketNotes, contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
 import { showProgress } from './progress-line.ts';
 import { refuseWrongUser } from './wrong-user.ts';
@@ -77,7 +78,8 @@ async function check({ dataDir }: Env, source: Source): Promise<string> {
   showProgress('Starting a database for the check');
   const restored = await checkBackup({ ...source, dataDir, findFaults: findBrokenRules, onProgress: showProgress });
   if (restored.faults.length > 0) process.exitCode = 1;
-  return [`${source.file} can be restored: ${describe(restored)}`, ...faultLines(restored)].join('\n');
+  const result = `${source.file} can be restored: ${describe(restored)}`;
+  return [result, ...bucketNotes(restored.contents), ...faultLines(restored)].join('\n');
 }
 
 async function restore(env: Env, source: Source, { header, mayReplace }: { header: Header; mayReplace: boolean }): Promise<string> {
@@ -97,12 +99,25 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
       ...(restored.isSecretReplaced
         ? ['The secret of the backup took the place of another one, which is kept beside it in DATA_DIR.']
         : []),
+      ...bucketNotes(restored.contents),
+      ...placeNotes(env, restored.contents),
       ...(findPassphrase(env) === passphrase ? [] : ['Backups of this site are sealed with another passphrase than this one.']),
     ];
     return [`${describeDatabase()} has the data of the backup now: ${describe(restored)}`, ...faultLines(restored), ...notes].join('\n');
   } finally {
     await server.stop();
   }
+}
+
+/** Says what to do where the backup and the settings name different places for pictures and sounds. */
+function placeNotes({ bucket }: Env, contents: Contents): string[] {
+  const from = contents.bucket?.place;
+  const to = bucket && openBucket(bucket).place;
+  if (from === to) return [];
+  if (from === undefined)
+    return contents.files === 0 ? [] : [`Its files are in DATA_DIR now; the site reads ${to}: npm run move-files -- bucket`];
+  if (to === undefined) return ['Set STORAGE_URL and its key before you start, or the site has none of them.'];
+  return [`STORAGE_URL is another bucket, ${to}: copy the files there, or correct it.`];
 }
 
 /** The bundled PostgreSQL ends when its disk fills up while it writes its log; the connection then only reports that it broke. */

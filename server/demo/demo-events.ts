@@ -22,7 +22,7 @@ export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]
   const { past, running, coming } = planSchedule(now);
   const salesOfComing = [selling(), selling(), sellingSoon(now), withoutPrice()];
 
-  const sounds = await storeDemoSounds(tx.env);
+  const sounds = await storeDemoSounds(tx.storage);
 
   const pastEvents = await insertEvents(tx, past.slice(0, EARLIER), pastContents, { sounds, saleOf: () => selling() });
   const runningEvents = await insertEvents(tx, [running], [runningContent], { sounds, saleOf: sellingAtTheDoor });

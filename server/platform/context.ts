@@ -6,6 +6,7 @@ import type { Right } from '#shared/staff/rights.ts';
 import { type Database, type Db, isTransaction } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Hooks } from '#server/platform/hooks.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
@@ -70,6 +71,8 @@ type Shared = { memory: object };
 export interface Deps {
   database: Database;
   env: Env;
+  /** Pictures and sounds. */
+  storage: Storage;
   clock: Clock;
   keys: Keys;
   log: FastifyBaseLogger;

@@ -179,6 +179,12 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
     /^uploads: 1 of 1 pictures and sounds have no files in \S+media \(the first: bar-5f2c9a81d4\) → bring media back/,
   ],
   [
+    'a bucket that does not answer',
+    () => ({ STORAGE_URL: 'http://127.0.0.1:2/club', STORAGE_KEY_ID: 'key', STORAGE_SECRET_KEY: 'secret' }),
+    /^uploads: could not be checked: the storage \S+\/club cannot be used: connect ECONNREFUSED/,
+    /^storage: could not be checked: the storage \S+\/club cannot be used: connect ECONNREFUSED/,
+  ],
+  [
     'a ledger whose triggers are switched off',
     execute('alter table ledger_entries disable trigger user'),
     /^database: has \d of its triggers switched off, which protect ledger_entries .* alter table ledger_entries enable trigger user;/,

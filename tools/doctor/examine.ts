@@ -23,6 +23,7 @@ import { checkMailDns } from './mail-dns.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { checkSecret, presentSecret } from './secret.ts';
 import { checkSettings } from './settings.ts';
+import { checkStorage } from './storage.ts';
 import { checkUploads } from './uploads.ts';
 import { CHECK_TIMEOUT_MS, type Options, type Site } from './site.ts';
 
@@ -33,6 +34,7 @@ const checks: Record<string, Check> = {
   settings: checkSettings,
   files: checkFiles,
   uploads: checkUploads,
+  storage: checkStorage,
   secret: checkSecret,
   disk: checkDisk,
   database: checkDatabase,

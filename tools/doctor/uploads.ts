@@ -1,14 +1,10 @@
-import { existsSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { findSounds } from '#server/content/media/media.queries.ts';
-import { findAllOfSource, findEventPhotos } from '#server/content/gallery/gallery.queries.ts';
-import { hasFiles, pictureFolder } from '#server/content/gallery/picture-store.ts';
-import { soundFolder } from '#server/content/media/sound-store.ts';
+import { join, resolve } from 'node:path';
+import { findMissingFiles } from '#server/content/media/missing-files.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { readMigrationState } from '#server/platform/db/migrate.ts';
 import { userName } from '#server/platform/machine-users.ts';
-import { PICTURES_URL } from '#shared/gallery/pictures.ts';
 import { fault, type Finding, well } from './finding.ts';
 import type { Site } from './site.ts';
 
@@ -52,26 +48,19 @@ function mayUse({ uid, gid }: Stats, entry: Stats): boolean {
   return entry.isDirectory() ? (bits & 0o3) === 0o3 : (bits & 0o4) !== 0;
 }
 
-/** Placeholder images are left out: the site makes them again on request. */
 async function findMissing(ctx: Context): Promise<Finding[]> {
   if ((await readMigrationState(ctx.database.pool)) !== 'current') return [];
-  const images = (await Promise.all((['folder', 'drive', 'upload'] as const).map((source) => findAllOfSource(ctx.db, source)))).flat();
-  const shown = images.filter(({ isHidden, deletedAt }) => !isHidden && deletedAt === null);
-  const photos = (await findEventPhotos(ctx.db)).filter((url) => url.startsWith(`${PICTURES_URL}/`));
-  const sounds = await findSounds(ctx.db);
-  const missing = [
-    ...shown.filter((image) => !hasFiles(ctx, image)).map(({ file }) => file),
-    ...photos.map((url) => basename(url)).filter((name) => !existsSync(join(pictureFolder(ctx.env), name))),
-    ...sounds.filter((name) => !existsSync(join(soundFolder(ctx.env), name))),
-  ];
+  const { named, missing } = await findMissingFiles(ctx);
   const [first] = missing;
   if (first === undefined) return [];
-  const all = shown.length + photos.length + sounds.length;
+  const { kind, place } = ctx.storage;
   return [
     fault(
       CHECK,
-      `${missing.length} of ${all} pictures and sounds have no files in ${resolve(ctx.env.dataDir)}/media (the first: ${first})`,
-      'bring media back from a backup; with several machines let all have the same DATA_DIR/media',
+      `${missing.length} of ${named} pictures and sounds have no files in ${kind === 'folder' ? `${place}/media` : place} (the first: ${first})`,
+      kind === 'folder'
+        ? 'bring media back from a backup; several machines need a bucket (STORAGE_URL) or the same DATA_DIR/media'
+        : 'npm run move-files -- bucket on the machine that has them, or bring back former versions in the bucket',
     ),
   ];
 }

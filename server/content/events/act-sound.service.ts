@@ -12,7 +12,7 @@ type NewSound = { night: number; act: number; version: number };
  * conflict, invalid_fields (`sound`; `act`)
  */
 export async function acceptSound(ctx: Context, { night: id, act, version }: NewSound, content: Buffer): Promise<StaffEventView> {
-  const sound = await storeSound(ctx.env, content);
+  const sound = await storeSound(ctx.storage, content);
   if (sound === undefined) throw new AppError('invalid_fields', { errors: { sound: 'validation.sound_format' } });
   return setSound(ctx, { id, act, version }, sound);
 }

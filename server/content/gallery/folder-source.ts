@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Bucket } from '#server/platform/storage/bucket.ts';
 import { type Album, ALBUMS } from '#shared/gallery/pictures.ts';
 import { type Incoming, isFirstTime, type Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
@@ -19,15 +20,42 @@ export const ownersFolder = ({ dataDir }: Env, album: Album): string => join(dat
 
 /** Lists the owner's folders, by name in natural order. Rejects if one of them cannot be read, instead of returning a partial list. */
 export async function listFolders(ctx: Context): Promise<Listing> {
+  if (ctx.storage.kind === 'bucket') return listBucket(ctx.storage);
   const listing: Listing = { source: 'folder', pictures: [], waitingIds: [] };
   for (const album of ALBUMS) {
     const folder = ownersFolder(ctx.env, album);
     await mkdir(folder, { recursive: true });
     const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
-    names.sort((one, other) => byName.compare(one, other) || (one < other ? -1 : 1));
+    names.sort(inOrder);
     for (const [place, name] of names.entries()) await addFile(ctx, listing, { album, name, position: place + 1 });
   }
   return listing;
+}
+
+const inOrder = (one: string, other: string): number => byName.compare(one, other) || (one < other ? -1 : 1);
+
+/** Lists the owner's folders in a bucket, where a file is always whole. */
+async function listBucket(bucket: Bucket): Promise<Listing> {
+  const files = new Map((await bucket.list('pictures')).map((file) => [file.name, file]));
+  const pictures = ALBUMS.flatMap((album) => {
+    const folder = `pictures/${album}/`;
+    const names = [...files.keys()].filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+    const plain = names.filter((name) => !name.startsWith('.') && !name.includes('/')).toSorted(inOrder);
+    return plain.map((name, place): Incoming => {
+      const { bytes = 0, md5, changedAt } = files.get(folder + name) ?? {};
+      const sourceId = `${album}/${name}`;
+      const checksum = `${bytes} ${md5 ?? changedAt?.getTime()}`;
+      const read = () => (bytes > PICTURE_BYTES_MAX ? Promise.resolve('too_large' as const) : readFrom(bucket, folder + name));
+      return { album, sourceId, checksum, name: pictureName(name), nameKa: '', position: place + 1, fileName: sourceId, read };
+    });
+  });
+  return { source: 'folder', pictures, waitingIds: [] };
+}
+
+async function readFrom(bucket: Bucket, name: string): Promise<Buffer> {
+  const content = await (await bucket.open(name))?.read();
+  if (!content) throw new Error('The file was deleted after it was listed.');
+  return content;
 }
 
 type Place = { album: Album; name: string; position: number };

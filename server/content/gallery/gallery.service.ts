@@ -147,7 +147,7 @@ type Upload = { album: Album; name: string; content: Buffer };
 export async function acceptUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
   const sourceId = `${upload.album}/${createHash('sha256').update(upload.content).digest('hex')}`;
   const known = await findBySource(ctx.db, 'upload', sourceId);
-  if (known && !known.deletedAt && hasFiles(ctx, known)) return toStaffView(known);
+  if (known && !known.deletedAt && (await hasFiles(ctx, known))) return toStaffView(known);
   return toStaffView(await makingOf(ctx).run(() => make(ctx, sourceId, upload)));
 }
 

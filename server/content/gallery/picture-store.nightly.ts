@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -57,6 +57,17 @@ test('brought again unchanged, a picture is not decoded again but moves to its p
   const again = { ...entry({ name: 'The hall', nameKa: 'დარბაზი' }), content: Buffer.from('not even looked at') };
   expect(await storePicture(ctx, again)).toEqual({ outcome: 'unchanged' });
   expect((await api().gallery.images({})).images).toMatchObject([{ name: 'The hall', nameKa: 'დარბაზი' }]);
+});
+
+test('the same picture with another checksum keeps its files, which are not made again', async () => {
+  const { ctx } = await startTestApp();
+  const content = await plain('#ff5a1f');
+  await storePicture(ctx, { ...entry(), content });
+  const folder = pictureFolder(ctx.env);
+  const before = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]);
+  expect(await storePicture(ctx, { ...entry({ checksum: 'copied to another disk' }), content })).toEqual({ outcome: 'stored' });
+  expect(await retainPicture(ctx, entry({ checksum: 'copied to another disk' }))).toBe(true);
+  expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino])).toEqual(before);
 });
 
 test('a picture that changed gets a new address and its old files stay for pages already sent', async () => {
@@ -124,9 +135,10 @@ test('a name in Georgian is shown as it is', async () => {
 const program = `
   import { openDatabase } from '#server/platform/db/client.ts';
   import { storePicture } from '#server/content/gallery/picture-store.ts';
+  import { openStorage } from '#server/platform/storage/storage.ts';
   const { url, env, picture } = JSON.parse(process.env.TASK);
   const { db } = openDatabase(url, () => undefined);
-  await storePicture({ db, env }, { ...picture, content: Buffer.from(picture.content, 'base64') });
+  await storePicture({ db, env, storage: openStorage(env) }, { ...picture, content: Buffer.from(picture.content, 'base64') });
 `;
 
 test('killed in the middle of it, it leaves whole files only, shows none but a whole picture, and the next one carries on [§7.picture-files]', async () => {

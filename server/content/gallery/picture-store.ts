@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
-import { fillWhole } from '#server/platform/files.ts';
+import { PICTURE_FOLDER } from '#server/platform/storage/storage.ts';
 import { type Album, PICTURE_FORMATS, pictureFile } from '#shared/gallery/pictures.ts';
 import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from '#server/content/gallery/gallery.queries.ts';
 import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from '#server/content/gallery/picture-decoder.ts';
@@ -35,7 +33,7 @@ type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; 
  */
 export async function retainPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {
   const known = await findBySource(ctx.db, entry.source, entry.sourceId);
-  if (!known || known.checksum !== entry.checksum || !hasFiles(ctx, known)) return false;
+  if (!known || known.checksum !== entry.checksum || !(await hasFiles(ctx, known))) return false;
   if (!isSamePlace(known, entry)) await updatePlace(ctx.db, known.id, entry);
   return true;
 }
@@ -50,10 +48,17 @@ export async function storePicture(
   stopping?: AbortSignal,
 ): Promise<StoreOutcome> {
   if (await retainPicture(ctx, entry)) return { outcome: 'unchanged' };
-  const files = await writeFiles(ctx, { content, ...entry }, stopping);
+  const files = (await findFiles(ctx, { content, ...entry })) ?? (await writeFiles(ctx, { content, ...entry }, stopping));
   if (typeof files === 'string') return { outcome: 'refused', reason: files };
-  await upsertImage(ctx.db, { ...entry, ...files });
+  const { file, widths, width, height } = files;
+  await upsertImage(ctx.db, { ...entry, file, widths, width, height });
   return { outcome: 'stored' };
+}
+
+/** Returns the files of the same content, which has only another checksum, as after a copy to another disk. */
+async function findFiles(ctx: Context, entry: PictureEntry & { content: Buffer }): Promise<PictureFiles | undefined> {
+  const known = await findBySource(ctx.db, entry.source, entry.sourceId);
+  return known?.file === pictureStem(entry) && (await hasFiles(ctx, known)) ? known : undefined;
 }
 
 /** Makes a picture's files without showing them; returns the reason if the file is not a picture. */
@@ -74,24 +79,29 @@ export async function writeFiles(
 export const hidePictures = (ctx: Context, source: PictureSource, storeSourceIds: readonly string[]): Promise<number> =>
   hideAllBut(ctx.db, source, storeSourceIds);
 
-async function writeWidth({ env }: Context, file: string, pixels: Pixels, width: number, stopping?: AbortSignal): Promise<void> {
+async function writeWidth({ storage }: Context, file: string, pixels: Pixels, width: number, stopping?: AbortSignal): Promise<void> {
   for await (const { format, content } of encodePicture(pixels, width)) {
     stopping?.throwIfAborted();
-    const target = join(pictureFolder(env), pictureFile(file, width, format));
-    await fillWhole(target, (draft) => writeFile(draft, content, { flush: true }));
+    await storage.put(storedPicture(pictureFile(file, width, format)), content);
   }
 }
 
-export function hasFiles({ env }: Context, { file, widths }: Pick<GalleryImage, 'file' | 'widths'>): boolean {
-  const folder = pictureFolder(env);
-  return widths.every((width) => PICTURE_FORMATS.every((format) => existsSync(join(folder, pictureFile(file, width, format)))));
-}
+type Stored = Pick<GalleryImage, 'file' | 'widths'>;
+
+export const hasFiles = ({ storage }: Context, image: Stored): Promise<boolean> => storage.hasAll(filesOf(image));
+
+/** Returns the names of a picture's files in the storage. */
+export const filesOf = ({ file, widths }: Stored): string[] =>
+  widths.flatMap((width) => PICTURE_FORMATS.map((format) => storedPicture(pictureFile(file, width, format))));
+
+/** Returns the name in the storage of a file of any album, `{file}-{width}.{format}`. */
+export const storedPicture = (file: string): string => `${PICTURE_FOLDER}/${file}`;
 
 const isSamePlace = (image: GalleryImage, { album, name, nameKa, position }: PictureEntry): boolean =>
   !image.isHidden && image.album === album && image.name === name && image.nameKa === nameKa && image.position === position;
 
-/** The folder of all albums' files, `{file}-{width}.{format}`, which are served as they are. */
-export const pictureFolder = (env: Env): string => join(env.dataDir, 'media', 'gallery');
+/** The folder of all albums' files without a bucket, and always of those that are made of placeholder images. */
+export const pictureFolder = (env: Env): string => join(env.dataDir, PICTURE_FOLDER);
 
 const NAME_MAX = 120;
 const SLUG_MAX = 60;

@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { LOGO_INKS, logoVersion } from '#server/platform/club-look.ts';
@@ -10,11 +7,10 @@ import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { dataHeaders, pictureSecurityPolicy, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
 import { coverVersion } from '#shared/media/covers.ts';
-import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { AppError } from '#shared/errors.ts';
 import { drawLogo } from './logo-picture.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
-import { SOUND_FILE, soundFolder } from './sound-store.ts';
+import { soundRoutes } from './sound.routes.ts';
 
 /** Browsers cache a cover for good, the server for minutes only, so that a renamed event soon gets its new letter. */
 const COVERS_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
@@ -69,30 +65,23 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
     return reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(picture);
   });
 
-  // Supports range requests, so that a sound can be played from any point. DATA_DIR may be relative, as it is by default.
-  const root = resolve(soundFolder(deps.env));
-  try {
-    mkdirSync(root, { recursive: true });
-  } catch (error) {
-    // The site also starts on a read-only disk.
-    deps.log.warn({ err: error }, 'the folder of sounds could not be made');
-  }
-  void http.register(fastifyStatic, {
-    root,
-    prefix: `${SOUNDS_URL}/`,
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: '1y',
-    allowedPath: (path) => SOUND_FILE.test(basename(path)),
-    setHeaders: (reply) => void reply.header('content-security-policy', dataHeaders['content-security-policy']),
-  });
+  soundRoutes(http, deps);
 
   http.get('/media/gallery/:file', async (request, reply) => {
     const { file } = PictureParams.parse(request.params);
-    const { type, etag, read } = await galleryPicture(contextFor(deps), file);
-    reply.headers({ ...pictureHeaders, etag });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type(type).send(await read());
+    const { type, etag, read, close } = await galleryPicture(contextFor(deps), file);
+    if (request.headers['if-none-match'] === etag) {
+      close();
+      return reply
+        .headers({ ...pictureHeaders, etag })
+        .code(304)
+        .send();
+    }
+    const content = await read();
+    if (!content) throw new AppError('not_found');
+    return reply
+      .headers({ ...pictureHeaders, etag })
+      .type(type)
+      .send(content);
   });
 }

@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { pictureFolder } from '#server/content/gallery/picture-store.ts';
+import { extname } from 'node:path';
+import { storedPicture } from '#server/content/gallery/picture-store.ts';
 import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { OpenFile } from '#server/platform/storage/file-storage.ts';
+import { openPath } from '#server/platform/storage/folder.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shared/media/covers.ts';
@@ -39,22 +40,12 @@ const types: Record<string, string> = {
 /** A plain name inside the folder: no path, no hidden file, no second dot that could disguise the type. */
 const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
 
-/** `etag`: changes with the file, even if the length does not. */
-type Picture = { type: string; etag: string; read(): Promise<Buffer> };
-
-/** Returns a picture file of the gallery or of a placeholder image. @throws not_found */
-export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {
+/** Returns a picture file of the gallery or of a placeholder image, to be read or closed. @throws not_found */
+export async function galleryPicture({ env, storage }: Context, file: string): Promise<OpenFile & { type: string }> {
   const type = types[extname(file).toLowerCase()];
   if (!type || !FILE_NAME.test(file)) throw new AppError('not_found');
-  const path = (await placeholderPath(env, file)) ?? join(pictureFolder(env), file);
-  const { size, mtimeMs } = await found(stat(path));
-  return { type, etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`, read: () => found(readFile(path)) };
+  const placeholder = await placeholderPath(env, file);
+  const picture = await (placeholder === undefined ? storage.open(storedPicture(file)) : openPath(placeholder));
+  if (!picture) throw new AppError('not_found');
+  return { ...picture, type };
 }
-
-const found = <T>(reading: Promise<T>): Promise<T> =>
-  reading.catch((error: NodeJS.ErrnoException) => {
-    throw absent.has(error.code) ? new AppError('not_found') : error;
-  });
-
-/** The system's error codes for a missing file or a folder in its place. */
-const absent = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR']);

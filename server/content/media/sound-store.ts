@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Env } from '#server/platform/config/env.ts';
-import { fillWhole } from '#server/platform/files.ts';
+import { SOUND_FOLDER, type Storage } from '#server/platform/storage/storage.ts';
 
-export const soundFolder = (env: Env): string => join(env.dataDir, 'media', 'sounds');
+/** Returns the name of a sound's file in the storage. */
+export const storedSound = (file: string): string => `${SOUND_FOLDER}/${file}`;
 
 /** The first bytes of each format; an MP3 frame begins with eleven set bits. */
 const formats: [format: 'mp3' | 'm4a' | 'ogg', isIt: (head: Buffer) => boolean][] = [
@@ -18,13 +16,15 @@ const soundFormat = (content: Buffer): 'mp3' | 'm4a' | 'ogg' | undefined => form
 
 export const SOUND_FILE = /^[0-9a-f]{24}\.(mp3|m4a|ogg)$/;
 
+/** Returns the media type of a sound's file. */
+export const soundType = (file: string): string =>
+  file.endsWith('.mp3') ? 'audio/mpeg' : file.endsWith('.m4a') ? 'audio/mp4' : 'audio/ogg';
+
 /** Stores a sound unchanged and returns its file name, which depends on its content; undefined if it is no sound. */
-export async function storeSound(env: Env, content: Buffer): Promise<string | undefined> {
+export async function storeSound(storage: Storage, content: Buffer): Promise<string | undefined> {
   const format = soundFormat(content);
   if (!format) return undefined;
   const name = `${createHash('sha256').update(content).digest('hex').slice(0, 24)}.${format}`;
-  const folder = soundFolder(env);
-  await mkdir(folder, { recursive: true });
-  await fillWhole(join(folder, name), (draft) => writeFile(draft, content));
+  await storage.put(storedSound(name), content);
   return name;
 }

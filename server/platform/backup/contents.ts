@@ -4,6 +4,10 @@ const Table = z.object({ schema: z.string(), name: z.string(), columns: z.array(
 /** A saved table with its columns in order, without generated ones. */
 export type SavedTable = z.infer<typeof Table>;
 
+/** A bucket with the pictures and sounds, which are not in the backup. `files` is null if it did not answer, `isVersioned` if it does not say. */
+const SavedBucket = z.object({ place: z.string(), files: z.number().nullable(), isVersioned: z.boolean().nullable() });
+export type SavedBucket = z.infer<typeof SavedBucket>;
+
 /** The first entry of a backup. */
 export const Header = z.object({
   format: z.literal(1),
@@ -18,6 +22,8 @@ export const Header = z.object({
   secretMarks: z.array(z.string()),
   hasSecret: z.boolean(),
   tables: z.array(Table),
+  /** Missing if the files are in the backup. */
+  bucket: SavedBucket.optional(),
 });
 export type Header = z.infer<typeof Header>;
 
@@ -47,6 +53,7 @@ export type Contents = {
   rows: number;
   files: number;
   hasSecret: boolean;
+  bucket?: SavedBucket | undefined;
 };
 
 export const contentsOf = (header: Header, end: End): Contents => ({
@@ -56,4 +63,5 @@ export const contentsOf = (header: Header, end: End): Contents => ({
   rows: Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0),
   files: end.files,
   hasSecret: header.hasSecret,
+  bucket: header.bucket,
 });

@@ -1,12 +1,25 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { BucketSettings } from '#server/platform/config/env-storage.ts';
 import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
+import { openBucket } from '#server/platform/storage/bucket.ts';
+import { STORED_FOLDERS } from '#server/platform/storage/storage.ts';
 import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
-import { type Contents, contentsOf, type Count, ENTRY, type End, type Header, type SavedTable, tableKey } from './contents.ts';
+import {
+  type Contents,
+  contentsOf,
+  type Count,
+  ENTRY,
+  type End,
+  type Header,
+  type SavedBucket,
+  type SavedTable,
+  tableKey,
+} from './contents.ts';
 import { listSavedFiles } from './saved-files.ts';
 import { COPY_SETTINGS, copyOut } from './table-copy.ts';
 import { findSavedTables, lockTables, readJobTables, readSequences, readSizes } from './tables.queries.ts';
@@ -18,8 +31,8 @@ const MARK_BYTES = 8;
  */
 const REST = 6;
 
-/** The database, the folder of the pictures and the secret of a site. */
-export type Site = { databaseUrl: string; dataDir: string; secret: string };
+/** The database of a site, its secret, and where its pictures are: in the folder, unless it has a bucket. */
+export type Site = { databaseUrl: string; dataDir: string; secret: string; bucket?: BucketSettings | undefined };
 
 export type SaveOrder = { site: Site; file: string; passphrase: string; withSecret: boolean };
 
@@ -28,7 +41,8 @@ export const secretMarks = (secret: string): string[] =>
   splitSecrets(secret).map((each) => purposeKey(each, 'backup-mark', MARK_BYTES).toString('hex'));
 
 /**
- * Writes one consistent snapshot of an open site into a file sealed with the passphrase: all tables at one moment, and the pictures.
+ * Writes one consistent snapshot of an open site into a file sealed with the passphrase: all tables at one moment, and the pictures. Those
+ * in a bucket stay there, because their names change with their content and they are kept for a week after their last use; the file names it.
  * `withSecret` adds the secret, without which tickets and sealed data of the backup cannot be read.
  */
 export async function saveBackup(
@@ -64,7 +78,7 @@ export async function saveBackup(
   }
 }
 
-async function readHeader(client: Client, { secret }: Site, tables: SavedTable[], hasSecret: boolean): Promise<Header> {
+async function readHeader(client: Client, { secret, bucket }: Site, tables: SavedTable[], hasSecret: boolean): Promise<Header> {
   const { rows } = await client.query<{ now: Date }>('select now() as now');
   return {
     format: 1,
@@ -75,15 +89,23 @@ async function readHeader(client: Client, { secret }: Site, tables: SavedTable[]
     secretMarks: secretMarks(secret),
     hasSecret,
     tables,
+    ...(bucket && { bucket: await describeBucket(bucket) }),
   };
+}
+
+/** A bucket that does not answer must not cost the night's backup. */
+async function describeBucket(settings: BucketSettings): Promise<SavedBucket> {
+  const bucket = openBucket(settings);
+  const names = await Promise.all(STORED_FOLDERS.map((folder) => bucket.names(folder))).catch(() => undefined);
+  return { place: bucket.place, files: names?.flat().length ?? null, isVersioned: (await bucket.isVersioned()) ?? null };
 }
 
 type Means = { archive: ArchiveWriter; client: Client; onProgress: OnProgress };
 
 /** Pictures first: those that the snapshot names are kept for at least a week, and later ones do no harm. */
-async function addData({ archive, client, onProgress }: Means, { dataDir }: Site, tables: SavedTable[]): Promise<End> {
+async function addData({ archive, client, onProgress }: Means, { dataDir, bucket }: Site, tables: SavedTable[]): Promise<End> {
   let files = 0;
-  const names = await listSavedFiles(dataDir);
+  const names = bucket ? [] : await listSavedFiles(dataDir);
   for (const [place, name] of names.entries()) {
     onProgress('Saving the pictures', place, names.length);
     if ((await archive.addFile(ENTRY.files + name, join(dataDir, name))) !== undefined) files += 1;

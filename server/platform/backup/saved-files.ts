@@ -1,15 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { draftOf } from '#server/platform/files.ts';
+import { STORED_FOLDERS } from '#server/platform/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
-
-/** The folders of DATA_DIR that cannot be made again: the owner's pictures, the uploads of the gallery, and the sounds of acts. */
-const FOLDERS = ['pictures', 'media/gallery', 'media/sounds'];
 
 /** Returns the files to save, as paths inside DATA_DIR with `/`. */
 export async function listSavedFiles(dataDir: string): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of FOLDERS) {
+  for (const folder of STORED_FOLDERS) {
     const names = await readdir(join(dataDir, folder), { recursive: true }).catch(() => []);
     for (const name of names.toSorted()) {
       const path = join(folder, name);
@@ -22,6 +20,6 @@ export async function listSavedFiles(dataDir: string): Promise<string[]> {
 
 /** Refuses a name outside these folders: the seal proves who wrote it, but a restore must never write a file elsewhere. */
 export function checkPlace(name: string): void {
-  const isInside = posix.normalize(name) === name && FOLDERS.some((folder) => name.startsWith(`${folder}/`));
+  const isInside = posix.normalize(name) === name && STORED_FOLDERS.some((folder) => name.startsWith(`${folder}/`));
   if (!isInside) throw new BackupError(`the backup has a file outside of its folders: ${name}.`);
 }

@@ -17,6 +17,7 @@ import { readDrive } from './env-drive.ts';
 import { mailVariables, readMail } from './env-mail.ts';
 import { readSecondFactor, secondFactorVariables } from './env-second-factor.ts';
 import { readWallet } from './env-wallet.ts';
+import { readBucket, storageVariables } from './env-storage.ts';
 import { isLoopbackHost } from './loopback.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -68,6 +69,7 @@ const variables = z.object({
     .regex(/^(\d+|none|[\d.,:/a-f\s]+)$/i, proxies)
     .optional(),
   DATA_DIR: text.default(DEFAULT_DATA_DIR),
+  ...storageVariables,
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
@@ -159,6 +161,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Undefined if not set: then no proxy is trusted, and one that appears raises an alert. */
     trustProxy,
     dataDir: env.DATA_DIR,
+    /** For pictures and sounds; undefined if they are in `dataDir`. */
+    bucket: readBucket(env),
     /** The database itself: for notifications, locks, jobs, migrations and the operator's commands. */
     databaseUrl,
     /** A pooler in front of it, for requests alone. */

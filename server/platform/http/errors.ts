@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Outages } from '#server/platform/alerts/outages.ts';
 import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
+import { StorageError } from '#server/platform/storage/storage-error.ts';
 import { errorMessage } from '#server/platform/translators.ts';
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
@@ -61,6 +62,7 @@ function isBeyondColumn(error: unknown): boolean {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isBeyondColumn(error)) return new AppError('not_found', { cause: error });
+  if (error instanceof StorageError) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   if (collisionCodes.has(postgresCode(error) ?? ''))
     return new AppError('unavailable', { retryAfterSeconds: COLLISION_RETRY_AFTER_SECONDS, cause: error });

@@ -22,6 +22,8 @@ type Metrics = {
 type Parts = {
   database: Database;
   readiness: Readiness;
+  /** Returns more metric lines of this process. */
+  own: () => string[];
   /** Each returns metric lines from the database. */
   sources: readonly ((db: Db) => Promise<string[]>)[];
 };
@@ -37,7 +39,7 @@ function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
 }
 
 /** Counts the answers of this process from now on; `text` contains those of all processes. */
-export function createMetrics(http: FastifyInstance, { database, readiness, sources }: Parts): Metrics {
+export function createMetrics(http: FastifyInstance, { database, readiness, own: ownOfSite, sources }: Parts): Metrics {
   const requests = new Map<string, Series>();
   let kept = 0;
   const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -66,6 +68,7 @@ export function createMetrics(http: FastifyInstance, { database, readiness, sour
       ...poolLines(database),
       ...requestLines(requests),
       ...metric('http_requests_from_memory_total', 'counter', [['', kept]]),
+      ...ownOfSite(),
     ];
     delay.reset();
     return lines;
