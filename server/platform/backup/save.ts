@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
+import { createClient } from '#server/platform/db/hosts.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
 import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { VERSION } from '#server/platform/version.ts';
@@ -35,8 +36,7 @@ export async function saveBackup(
   { site, file, passphrase, withSecret }: SaveOrder,
   onProgress: OnProgress = ignoreProgress,
 ): Promise<Contents> {
-  const client = new Client({
-    connectionString: site.databaseUrl,
+  const client = createClient(site.databaseUrl, {
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: CONNECT_MS,
   });
