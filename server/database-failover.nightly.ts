@@ -117,12 +117,16 @@ test('when the primary of two databases dies under purchases, all calls answer 5
   console.log(`${ticketsBefore} tickets and ${paidBefore} payments before, ${bought.size} and ${paid.size} after`, callers.counts);
 
   expect([callers.failures(), callers.silent]).toEqual([['503'], []]);
-  expect(callers.of(503).toSorted()).toEqual([paths.home, paths.event(eventId), '/api/events', '/api/Cart/my-cart', '/api/qrCode/scan'].toSorted());
+  expect(callers.of(503).toSorted()).toEqual(
+    [paths.home, paths.event(eventId), '/api/events', '/api/Cart/my-cart', '/api/qrCode/scan'].toSorted(),
+  );
   const count = async (sql: string, values: unknown[] = []) => (await books.query<{ count: number }>(sql, values)).rows[0]?.count;
   expect(await count('select count(*)::int as count from tickets where id = any($1)', [[...bought]])).toBe(bought.size);
   // Each minute the server asks the bank about payments whose guest never came back.
   const unsettled = `select count(*)::int as count from fake_bank_orders b left join payments p on p.provider_order_id = b.id
     where b.status = 'completed' and not exists (select from order_lines l join tickets t on t.order_line_id = l.id where l.order_id = p.order_id)`;
   await expect.poll(() => count(unsettled), { timeout: 120_000 }).toBe(0);
-  expect(await count(`select count(*)::int as count from payments where redirect_url = any($1) and state = 'paid'`, [[...paid]])).toBe(paid.size);
+  expect(await count(`select count(*)::int as count from payments where redirect_url = any($1) and state = 'paid'`, [[...paid]])).toBe(
+    paid.size,
+  );
 }, 400_000);

@@ -75,7 +75,10 @@ async function writeProcessId(env: Env, shutdown: Shutdown): Promise<void> {
 /** Only a warning, because the network in between may be private. */
 function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
-    log.warn({ hosts: hostUrls(databaseUrl).map((url) => new URL(url).hostname) }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
+    log.warn(
+      { hosts: hostUrls(databaseUrl).map((url) => new URL(url).hostname) },
+      'DATABASE_URL is another machine without TLS: add sslmode=verify-full',
+    );
   }
 }
 

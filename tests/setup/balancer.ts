@@ -37,10 +37,11 @@ ${origins.map((origin, at) => `  server machine${at} ${new URL(origin).host}`).j
   const balancer = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
   onTestFinished(() => void balancer.kill('SIGKILL'));
   const origin = `http://127.0.0.1:${port}`;
-  const ask = () => fetch(`${origin}/healthz`).then(
-    ({ status }) => status,
-    () => 0,
-  );
+  const ask = () =>
+    fetch(`${origin}/healthz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
   await expect.poll(ask, { timeout: 20_000 }).toBe(200);
   return origin;
 }

@@ -90,7 +90,9 @@ test.runIf(hasBalancer)(
     ]);
     expect(rows[0]?.count).toBe(visitors.accepted.length);
     const live = await books.query<{ name: string; version: string }>('select name, version from machines order by name');
-    expect(live.rows).toEqual([one, two].map((site) => ({ name: nameOf(site), version: '9.1.0' })).toSorted((a, b) => a.name.localeCompare(b.name)));
+    expect(live.rows).toEqual(
+      [one, two].map((site) => ({ name: nameOf(site), version: '9.1.0' })).toSorted((a, b) => a.name.localeCompare(b.name)),
+    );
   },
 );
 
@@ -103,11 +105,17 @@ test.runIf(hasBalancer)(
     const visitors = startVisitors(origin);
     addVersion(repository, '9.1.0', 'create table next_release (id integer);');
     edit(repository, 'server/start.ts', (text) =>
-      text.replace('  const secret = loadSecret(', `  if (env.dataDir) throw new Error('this version is broken');\n  const secret = loadSecret(`),
+      text.replace(
+        '  const secret = loadSecret(',
+        `  if (env.dataDir) throw new Error('this version is broken');\n  const secret = loadSecret(`,
+      ),
     );
     commit(repository, 'v9.1.0');
     const failed = await update(one);
-    expect(failed).toMatchObject({ code: 1, said: expect.stringMatching(/this version is broken[\s\S]*The old one goes on with all its data/) });
+    expect(failed).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/this version is broken[\s\S]*The old one goes on with all its data/),
+    });
     await untilOpen(one);
     expect(releaseOf(one)).toBe('first');
     const { rows } = await books.query<{ found: boolean }>(`select to_regclass('next_release') is not null as found`);
@@ -122,7 +130,9 @@ test.runIf(hasBalancer)(
     const refused = await update(one);
     expect(refused.code).toBe(1);
     expect(refused.said).toMatch(
-      new RegExp(`the migration 9920_next removes what ${nameOf(two)} \\([\\d.]+\\) still uses: update it to 9\\.1\\.0 first, or stop it\\.`),
+      new RegExp(
+        `the migration 9920_next removes what ${nameOf(two)} \\([\\d.]+\\) still uses: update it to 9\\.1\\.0 first, or stop it\\.`,
+      ),
     );
     const before = visitors.accepted.length;
     await expect.poll(() => visitors.accepted.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);

@@ -30,8 +30,7 @@ export const readOthers = async (env: Env): Promise<Machine[]> =>
 
 /** Returns true if the database was used by this machine's server within the last half minute. */
 export const isNoted = async (env: Env): Promise<boolean> =>
-  env.databaseUrl !== undefined &&
-  (await onDatabase(env.databaseUrl, findMachines)).some(({ name }) => name === machineName(env));
+  env.databaseUrl !== undefined && (await onDatabase(env.databaseUrl, findMachines)).some(({ name }) => name === machineName(env));
 
 /** @throws one sentence when machines that go on serving could not work with the tables of a release */
 export function refuseBeside(others: readonly Machine[], release: string, migrations: readonly string[]): void {

@@ -77,7 +77,10 @@ export function watchForHang(url: string): HangWatch {
       const socket = new Socket();
       sockets.add(socket);
       // With several hosts a socket may be closed before the library connects it and listens for errors.
-      socket.on('connect', () => sockets.add(socket)).on('close', () => sockets.delete(socket)).on('error', () => undefined);
+      socket
+        .on('connect', () => sockets.add(socket))
+        .on('close', () => sockets.delete(socket))
+        .on('error', () => undefined);
       // The library listens for errors only after it began to connect.
       if (hangs) process.nextTick(() => socket.destroy(noAnswer()));
       return socket;

@@ -47,7 +47,9 @@ test('a migration that removes something waits for machines of a version that us
 test('a server starts on the tables of a newer version only beside other machines and while its own version fits', async () => {
   const { client, ownerUrl } = await openDatabase();
   await migrate(ownerUrl);
-  await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', extract(epoch from timestamptz '2031-05-04') * 1000)`);
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', extract(epoch from timestamptz '2031-05-04') * 1000)`,
+  );
   const starts = () => migrate(ownerUrl, ownerUrl, { server: one });
   await expect(starts()).rejects.toThrow('the database was changed by a newer version');
   await noteMachine(client, other);

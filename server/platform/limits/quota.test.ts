@@ -88,7 +88,10 @@ test('a rate is shared from the moment another machine serves, until it ends', (
 
 function openBuckets(rate: { perSecond: number; burst: number }) {
   let time = 0;
-  const take = createTokenBuckets(() => rate, () => time);
+  const take = createTokenBuckets(
+    () => rate,
+    () => time,
+  );
   const takeAll = (key: string): number => {
     let taken = 0;
     while (take(key) === 0) taken += 1;
