@@ -110,11 +110,12 @@ test('when the primary of two databases dies under purchases, all calls answer 5
   const promotedAt = performance.now();
   await expect.poll(() => fetch(`${origin}/readyz`).then(({ status }) => status), { timeout: 10_000, interval: 50 }).toBe(200);
   await expect.poll(() => bought.size, { timeout: 10_000, interval: 50 }).toBeGreaterThan(ticketsBefore);
-  console.log(`the next ticket after ${Math.round(performance.now() - promotedAt)} ms`);
+  process.stdout.write(`the next ticket after ${Math.round(performance.now() - promotedAt)} ms\n`);
   await expect.poll(() => bought.size, { timeout: 60_000 }).toBeGreaterThan(ticketsBefore + 20);
   isOver = true;
   await Promise.all([callers.stop(), ...buying]);
-  console.log(`${ticketsBefore} tickets and ${paidBefore} payments before, ${bought.size} and ${paid.size} after`, callers.counts);
+  const answers = [...callers.counts].map(([key, count]) => `${count} × ${key}`).join(', ');
+  process.stdout.write(`tickets ${ticketsBefore} to ${bought.size}, payments ${paidBefore} to ${paid.size}; answers: ${answers}\n`);
 
   expect([callers.failures(), callers.silent]).toEqual([['503'], []]);
   expect(callers.of(503).toSorted()).toEqual(

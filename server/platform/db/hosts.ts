@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { isDatabaseAway } from './database-failure.ts';
 import { hostUrls } from '#server/platform/config/host-urls.ts';
@@ -36,7 +37,7 @@ function clientOf(url: string): typeof Client {
         return super.connect();
       });
       if (callback === undefined) return connecting;
-      connecting.then(() => callback(null, this), callback);
+      callbackify(() => connecting)(callback);
     }
   };
 }
