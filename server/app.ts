@@ -164,7 +164,7 @@ async function readKeys({ database: { db }, keys, log }: Deps): Promise<void> {
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await readTexts(deps);
   const cache = createResponseCache(CACHE);
-  const limits = createCallLimits(deps.env);
+  const limits = createCallLimits(deps);
   const http = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),

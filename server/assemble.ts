@@ -16,19 +16,23 @@ type Given = {
   keys: Keys;
   /** The server's own address, known once it listens. */
   origin: () => string;
+  draining?: AbortSignal;
   stopping?: AbortSignal;
   hardStop?: AbortSignal;
 };
 
+const neverAborted = (): AbortSignal => new AbortController().signal;
+
 /** Assembles the dependencies of a process, for the server, the operator's commands and tests. */
 export const assemble = ({ env, log, database, keys, origin, ...signals }: Given): Deps => {
   setVenueTimeZone(env.venue.timeZone);
-  const { stopping = new AbortController().signal, hardStop = new AbortController().signal } = signals;
+  const { draining = neverAborted(), stopping = neverAborted(), hardStop = neverAborted() } = signals;
   const deps: Deps = {
     env,
     log,
     database,
     storage: openStorage(env),
+    draining,
     stopping,
     hardStop,
     clock: systemClock,

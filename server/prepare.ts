@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { permitReset } from '#server/demo/reset.queries.ts';
@@ -11,12 +12,19 @@ import { coresFor } from '#server/platform/cores.ts';
 import { checkTimeZone } from '#server/platform/db/check-time-zone.ts';
 import { connectionsWith, isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { hostUrls } from '#server/platform/config/host-urls.ts';
+import { onNamedClient } from '#server/platform/db/lock-wait.ts';
+import { forgetMachine } from '#server/platform/db/machines.ts';
 import { refusePooler } from '#server/platform/db/pooler.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { Shutdown } from '#server/platform/shutdown.ts';
 
-/** The file in `DATA_DIR` with the id of the process that runs the server; it remains after a kill. */
-export const PROCESS_FILE = 'server.pid';
+/**
+ * The file in `DATA_DIR` with the id of this machine's server process; it remains after a kill. Machines of one database may share the
+ * folder, and each has a file of its own.
+ */
+export const processFile = ({ dataDir, databaseUrl, port }: Env): string =>
+  join(dataDir, databaseUrl === undefined ? 'server.pid' : `server-${hostname()}-${port}.pid`);
 
 /**
  * Reads the environment and `.env`, over which it has precedence. The database address of the owner is then only in the settings, where
@@ -44,7 +52,9 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
   await refusePooler(env);
-  await migrate(ownerUrl, url);
+  // The bundled database serves this machine alone.
+  if (env.databaseUrl) shutdown.add('database', () => onNamedClient(url, (client) => forgetMachine(client, env)));
+  await migrate(ownerUrl, url, { server: env.databaseUrl === undefined ? undefined : env });
   await checkTimeZone(url, env.venue.timeZone);
   await permitReset(ownerUrl, url, env.demo);
   await settleRestores(env, () => readMark(ownerUrl));
@@ -56,8 +66,8 @@ const FOLDER_MODE = 0o700;
 const ROOTS_FOLDER_MODE = 0o711;
 
 /** `npm run update` stops the server by this id. */
-async function writeProcessId({ dataDir }: Env, shutdown: Shutdown): Promise<void> {
-  const file = join(dataDir, PROCESS_FILE);
+async function writeProcessId(env: Env, shutdown: Shutdown): Promise<void> {
+  const file = processFile(env);
   await writeFile(file, `${process.pid}\n`);
   shutdown.add('postgres', () => rm(file, { force: true }));
 }
@@ -65,7 +75,10 @@ async function writeProcessId({ dataDir }: Env, shutdown: Shutdown): Promise<voi
 /** Only a warning, because the network in between may be private. */
 function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
-    log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
+    log.warn(
+      { hosts: hostUrls(databaseUrl).map((url) => new URL(url).hostname) },
+      'DATABASE_URL is another machine without TLS: add sslmode=verify-full',
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { Client } from 'pg';
 import { z } from 'zod';
+import { connectNamed } from '#server/platform/db/lock-wait.ts';
 import { relayMetrics } from '#server/platform/http/sibling-metrics.ts';
 import { openLog } from '#server/platform/log.ts';
 import { keepProcesses } from '#server/platform/processes.ts';
@@ -17,7 +17,7 @@ const Task = z.object({ databaseUrl: z.string(), isFirst: z.boolean() });
  */
 export const startProcesses = (): Promise<void> => runUntilStopped(open);
 
-async function open({ shutdown, soft, output }: Run): Promise<void> {
+async function open({ shutdown, draining, drainFor, soft, output }: Run): Promise<void> {
   const env = readSettings();
   const log = openLog(env, output);
   const databaseUrl = await prepare(env, log, shutdown);
@@ -34,7 +34,9 @@ async function open({ shutdown, soft, output }: Run): Promise<void> {
     return worker;
   });
   shutdown.add('processes', processes.stop);
+  draining.addEventListener('abort', processes.drain);
   await processes.started;
+  drainFor(env.drainMs);
 }
 
 /** Returns the number of a process in the metrics: a replacement gets the number of the process it replaces. */
@@ -56,8 +58,7 @@ export const tellPrimary = (): void => void cluster.worker?.send('listening');
 
 /** @throws when the processes would use more connections than the database allows: requests would fail in a rush */
 async function checkConnections(databaseUrl: string, processes: number): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
-  await client.connect();
+  const client = await connectNamed(databaseUrl);
   try {
     const { rows } = await client.query<{ allowed: number }>(`select current_setting('max_connections')::int as allowed`);
     const allowed = rows[0]?.allowed ?? 0;

@@ -18,6 +18,7 @@ import { type Database, openDatabase } from '#server/platform/db/client.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
+import { startHeartbeat } from '#server/platform/heartbeat.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
 import { failureText, openLog } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/dev-inbox/dev-inbox.routes.ts';
@@ -36,7 +37,7 @@ const LAST_JOBS_MS = 1_000;
 /** Starts the server and serves until SIGTERM or SIGINT. */
 export const start = (): Promise<void> => runUntilStopped(open);
 
-async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
+async function open({ shutdown, draining, drainFor, soft, hard, output }: Run): Promise<void> {
   const settings = readSettings();
   const env = withoutOwner(settings);
   const log = openLog(env, output);
@@ -52,7 +53,7 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   if (env.isProduction && isFirst) await warnOfSharedRights(log, database);
   const { keys, isForeign } = await openKeys(database.db, secret);
   if (isForeign && env.isProduction) throw new Error(foreignSecretText(env));
-  const parts = assemble({ env, log, database, keys, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
+  const parts = assemble({ env, log, database, keys, origin: () => originOf(env), draining, stopping: soft, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await reportSecret(contextFor(deps), isForeign);
   await removeDemoBeforeMoney(contextFor(deps));
@@ -72,6 +73,8 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   // Sockets that share a port never fail, so the port is checked again: several processes do share it.
   if (!cluster.isWorker) await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
+  if (env.databaseUrl) shutdown.add('helpers', startHeartbeat(deps));
+  drainFor(env.drainMs);
   tellPrimary();
   if (!isFirst) return;
   await greet(deps);

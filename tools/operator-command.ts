@@ -5,6 +5,7 @@ import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { hasDatabase } from '#server/platform/db/postgres-home.ts';
+import { hostUrls } from '#server/platform/config/host-urls.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
@@ -58,8 +59,8 @@ export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> 
 export function describeDatabase(): string {
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (!databaseUrl) return `DATA_DIR ${resolve(dataDir)}`;
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `the database ${hostname}${port && `:${port}`}${pathname}`;
+  const urls = hostUrls(databaseUrl).map((url) => new URL(url));
+  return `the database ${urls.map(({ hostname, port }) => `${hostname}${port && `:${port}`}`).join(',')}${urls[0]?.pathname ?? ''}`;
 }
 
 /**

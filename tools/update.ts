@@ -1,9 +1,11 @@
 import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
 import { clearProgress, showProgress } from './progress-line.ts';
+import { oneAtATime, readOthers, refuseBeside } from './update/fleet.ts';
 import { type Begun, endBegun, findInterrupted, writeBegun } from './update/interrupted.ts';
 import { buildRelease, findNewer, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
 import { findPlace, type Place, switchTo, whileUpdating } from './update/place.ts';
@@ -32,29 +34,44 @@ await operatorCommand('Nothing was updated', async () => {
   try {
     say(`Building ${release} …`);
     buildRelease(place, release);
-    const undo = await whileUpdating(place, () => replace(place, release, env));
-    if (undo) showProgress('Waiting until the new version is open');
-    if (undo && !(await untilOpen(env))) {
-      clearProgress();
-      await whileUpdating(place, undo);
-      throw new Error('the new version did not open at its address, see its log. The old one goes on with all its data.');
-    }
+    await oneAtATime(env, () => putInPlace(place, release, env));
   } catch (error) {
     // Not while it is in the place of the old one: an interruption of the way back leaves it there.
     if (realpathSync(join(place.base, 'current')) !== release) rmSync(release, { recursive: true, force: true });
     throw error;
   }
   removeOlder(place, release);
-  return `Version ${packageOf(release).version} is open. The one before stays in ${place.release}.`;
+  const { version } = packageOf(release);
+  const behind = (await readOthers(env)).filter((machine) => machine.version !== version);
+  const next = behind.length === 0 ? '' : ` Update next: ${behind.map((machine) => `${machine.name} (${machine.version})`).join(', ')}.`;
+  return `Version ${version} is open. The one before stays in ${place.release}.${next}`;
 });
+
+/** @throws when the old release goes on */
+async function putInPlace(place: Place, release: string, env: Env): Promise<void> {
+  const undo = await whileUpdating(place, () => replace(place, release, env));
+  if (undo) showProgress('Waiting until the new version is open');
+  if (undo && !(await untilOpen(env))) {
+    clearProgress();
+    await whileUpdating(place, undo);
+    throw new Error('the new version did not open at its address, see its log. The old one goes on with all its data.');
+  }
+  // The load balancer takes as long to notice that this machine is back, before the next one may leave.
+  if (undo) await sleep(env.drainMs);
+}
 
 /** Returns the function that undoes it, or undefined if no server ran that a supervisor restarts. @throws when the old release goes on */
 async function replace(place: Place, release: string, env: Env): Promise<(() => Promise<void>) | undefined> {
   const migrations = newMigrations(release, place.release);
-  const interrupted = await findInterrupted(place, env);
-  const { copy, wasOpen } = interrupted === undefined ? await makeCopy(place, env, migrations) : await takeCopy(place, env, interrupted);
-  writeBegun(place, { copy: copy.name, wasOpen });
-  const isMigrated = migrations.length > 0 || interrupted !== undefined;
+  // Other machines write on, so that nobody may go back to a copy: all of them work with the new tables, and so does the old release here.
+  const others = await readOthers(env);
+  const isAlone = others.length === 0;
+  refuseBeside(others, release, migrations);
+  const interrupted = isAlone ? await findInterrupted(place, env) : undefined;
+  const isCopiedOpen = migrations.length === 0 || !isAlone;
+  const { copy, wasOpen } = interrupted === undefined ? await makeCopy(place, env, isCopiedOpen) : await takeCopy(place, env, interrupted);
+  if (isAlone) writeBegun(place, { copy: copy.name, wasOpen });
+  const isMigrated = isAlone && (migrations.length > 0 || interrupted !== undefined);
   say(migrations.length === 0 ? 'Trying the new version …' : `Trying the new version, with its migrations ${migrations.join(', ')} …`);
   showProgress('Trying the new version');
   const isOpen = await tryRelease(place, release);
@@ -70,7 +87,7 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
   const undo = async (): Promise<void> => {
     await stopServer(env);
     if (isMigrated) keepNewData({ ...place, release });
-    writeBegun(place, { copy: copy.name, wasOpen });
+    if (isAlone) writeBegun(place, { copy: copy.name, wasOpen });
     switchTo(place, place.release);
     goBack(place, copy, isMigrated);
   };
@@ -79,9 +96,9 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
 
 type Copied = { copy: SafeCopy; wasOpen: boolean };
 
-/** Saves the data. With migrations the copy is made after the server stopped, because going back to it must lose nothing. */
-async function makeCopy(place: Place, env: Env, migrations: readonly string[]): Promise<Copied> {
-  const copyWhileOpen = migrations.length === 0 ? makeBackup(place) : undefined;
+/** Saves the data; after the server stopped when the update may go back to the copy, because that must lose nothing. */
+async function makeCopy(place: Place, env: Env, isOpen: boolean): Promise<Copied> {
+  const copyWhileOpen = isOpen ? makeBackup(place) : undefined;
   const wasOpen = await stopServer(env);
   const copy = copyWhileOpen ?? makeBackup(place);
   say(`The data from before is in ${copy.name}.`);

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { readEnv } from '#server/platform/config/env.ts';
+import { createClient } from '#server/platform/db/hosts.ts';
 import { migrate, type MigrationState, readMigrationState, TOO_OLD } from '#server/platform/db/migrate.ts';
 import { describeDatabase, findServer, operatorCommand } from './operator-command.ts';
 import { showProgress } from './progress-line.ts';
@@ -19,7 +19,7 @@ const refusals: Partial<Record<MigrationState, string>> = {
 await operatorCommand('The database was not changed', async () => {
   showProgress('Opening the database');
   const server = await findServer(readEnv(process.env));
-  const client = new Client({ connectionString: server.ownerUrl, application_name: `rkali:${process.pid}` });
+  const client = createClient(server.ownerUrl, { application_name: `rkali:${process.pid}` });
   try {
     await client.connect();
     const state = await readMigrationState(client);

@@ -24,7 +24,7 @@ export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind,
 
 /** Refusals are cheap to cause, so at most ten of a kind are stored a minute for each caller. */
 const REFUSALS_KEPT = 10;
-const quotaOf = perServer(({ clock }) => createQuota(clock, REFUSALS_KEPT));
+const quotaOf = perServer(({ clock }) => createQuota(clock, () => REFUSALS_KEPT));
 
 /** Stores a refusal, unless this caller has caused too many recently. */
 export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {

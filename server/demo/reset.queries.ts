@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 
 /** What belongs to the installation and no visitor writes. */
-const KEPT = ['kept_keys', 'fake_bank_keys', 'nightly_backups', 'retention_runs'];
+const KEPT = ['kept_keys', 'fake_bank_keys', 'machines', 'nightly_backups', 'retention_runs'];
 
 /**
  * Empties all tables with the owner's rights, append-only ones too. Ids go on, so that an old link means nobody else, but those of events

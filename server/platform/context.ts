@@ -81,6 +81,8 @@ export interface Deps {
   venue(): Env['venue'];
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
+  /** Aborted when a load balancer must send no more visitors: before `stopping`. */
+  draining: AbortSignal;
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
   /** Aborted a little later, to give up calls to banks and mail servers. The one of a job also aborts when its workers end. */

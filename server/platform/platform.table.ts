@@ -113,3 +113,13 @@ export const keptKeys = pgTable('kept_keys', {
   /** When it was last sealed under another secret. */
   resealedAt: timestamptz(),
 });
+
+/** The machines that serve this database: each notes every ten seconds that it lives, and removes its row when it stops. */
+export const machines = pgTable('machines', {
+  /** Its host name and port. */
+  name: text().primaryKey(),
+  version: text().notNull(),
+  /** How many of its processes serve. */
+  processes: integer().notNull(),
+  seenAt: timestamptz().notNull(),
+});

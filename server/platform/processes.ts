@@ -13,6 +13,8 @@ type Options = { count: number; log: Logger; stopping: AbortSignal };
 type Processes = {
   /** Resolves when all of them listen. Rejects with an empty message if the first of them ends before that: it has reported why. */
   started: Promise<void>;
+  /** Tells them to stop as soon as a load balancer has noticed, before `stopping`. */
+  drain(): void;
   /** Stops them and waits for the last one. */
   stop(): Promise<void>;
 };
@@ -57,6 +59,7 @@ export function keepProcesses({ count, log, stopping }: Options, fork: () => Wor
 
   return {
     started: start(),
+    drain: () => living.forEach((worker) => worker.process.kill('SIGTERM')),
     async stop() {
       const ended = [...living].map(async (worker) => {
         worker.process.kill('SIGTERM');

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contextFor, type Deps, perServer } from '#server/platform/context.ts';
 import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Route } from '#server/platform/http/route.ts';
-import { createAddressLimit, createQuota, addressKey } from '#server/platform/limits/quota.ts';
+import { createAddressLimit, createQuota, addressKey, shareOf } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import {
   addTicketType,
@@ -85,9 +85,10 @@ export function complimentaryApi(route: Route): void {
 
 /** Unsigned callbacks per address. A bank without signatures calls from a few addresses on a busy night. */
 const UNSIGNED_A_MINUTE = 600;
-/** Bank requests about one payment from its return page; the page itself sends ten. */
+/** Bank requests about one payment from its return page, whose own ones may all reach one process. */
 const RETURNS_A_MINUTE = 20;
-const mayAskOf = perServer(({ clock }) => createQuota(clock, RETURNS_A_MINUTE));
+const OF_PAGE = 10;
+const mayAskOf = perServer((ctx) => createQuota(ctx.clock, () => Math.max(OF_PAGE, shareOf(ctx, RETURNS_A_MINUTE))));
 
 export function paymentsApi(route: Route, http: FastifyInstance, deps: Deps): void {
   route(contract.payments.bankReturn, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAskOf(ctx)(String(id))));
@@ -97,7 +98,7 @@ export function paymentsApi(route: Route, http: FastifyInstance, deps: Deps): vo
 /** Outside `route`, in a separate scope: a signature covers the raw bytes, which a JSON parser would lose. */
 function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   const { method, path, shape } = contract.payments.callback;
-  const mayCall = createQuota(deps.clock, Math.max(1, Math.round(UNSIGNED_A_MINUTE * deps.env.rateLimitScale)));
+  const mayCall = createQuota(deps.clock, () => shareOf(deps, UNSIGNED_A_MINUTE));
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   scope.route({

@@ -75,7 +75,7 @@ export function addVersion(folder: string, version: string, sql: string): void {
 export type Site = { base: string; origin: string; log(): string };
 
 /** Starts the first version in the folders of updates, under a supervisor that restarts it whenever it ends. */
-export async function openSite(repository: string): Promise<Site> {
+export async function openSite(repository: string, variables: Record<string, string | number> = {}): Promise<Site> {
   const base = mkdtempSync(join(tmpdir(), 'rkali-site-'));
   // PostgreSQL started by root runs as another user, who must reach this folder.
   chmodSync(base, 0o755);
@@ -93,6 +93,7 @@ export async function openSite(repository: string): Promise<Site> {
     RATE_LIMIT_SCALE: 1_000,
     MAIL: 'files',
     LOG_LEVEL: 'error',
+    ...variables,
   };
   writeFileSync(
     join(base, '.env'),

@@ -18,6 +18,7 @@ import { checkClock } from './clock.ts';
 import { checkDatabase, checkWork } from './database.ts';
 import { checkDisk, checkFiles } from './files.ts';
 import { fault, type Finding } from './finding.ts';
+import { checkMachines } from './machines.ts';
 import { checkMail, checkWebhook } from './mail.ts';
 import { checkMailDns } from './mail-dns.ts';
 import { checkPublicAddress } from './public-address.ts';
@@ -38,6 +39,7 @@ const checks: Record<string, Check> = {
   secret: checkSecret,
   disk: checkDisk,
   database: checkDatabase,
+  machines: checkMachines,
   work: checkWork,
   clock: checkClock,
   address: checkPublicAddress,

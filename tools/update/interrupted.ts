@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { z } from 'zod';
 import type { Env } from '#server/platform/config/env.ts';
+import { createClient } from '#server/platform/db/hosts.ts';
 import { readMigrationState } from '#server/platform/db/migrate.ts';
 import { readJobTables } from '#server/platform/backup/tables.queries.ts';
 import { findServer } from '#tools/operator-command.ts';
@@ -36,8 +36,7 @@ export async function findInterrupted(place: Place, env: Env): Promise<Begun | u
 
 async function isNewer({ release }: Place, env: Env): Promise<boolean> {
   const server = await findServer(env);
-  const client = new Client({
-    connectionString: server.ownerUrl,
+  const client = createClient(server.ownerUrl, {
     connectionTimeoutMillis: 5_000,
     application_name: `rkali:${process.pid}`,
   });

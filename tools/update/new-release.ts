@@ -11,8 +11,10 @@ const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(...pat
 
 export const packageOf = (release: string) => Package.parse(read(release, 'package.json'));
 
+export const MIGRATIONS = 'server/platform/db/migrations';
+
 const migrationsOf = (release: string): string[] =>
-  Journal.parse(read(release, 'server/platform/db/migrations/meta/_journal.json')).entries.map(({ tag }) => tag);
+  Journal.parse(read(release, MIGRATIONS, 'meta/_journal.json')).entries.map(({ tag }) => tag);
 
 const JOB_LIBRARY = 'node_modules/graphile-worker';
 

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Env } from '#server/platform/config/env.ts';
 import { isAlive } from '#server/platform/files.ts';
-import { PROCESS_FILE } from '#server/prepare.ts';
+import { processFile } from '#server/prepare.ts';
 import { clearProgress, showProgress, writeBesideProgress } from '#tools/progress-line.ts';
+import { isNoted } from './fleet.ts';
 import { packageOf } from './new-release.ts';
 import type { Place } from './place.ts';
 
@@ -16,8 +17,8 @@ const LOOK_MS = 100;
 const STOP_MS = 40_000;
 const TRIAL_MS = 120_000;
 
-const findProcess = ({ dataDir }: Env): number | undefined => {
-  const file = join(dataDir, PROCESS_FILE);
+const findProcess = (env: Env): number | undefined => {
+  const file = processFile(env);
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   return pid > 0 && isAlive(pid) && isServer(pid) ? pid : undefined;
 };
@@ -31,20 +32,30 @@ function isServer(pid: number): boolean {
   }
 }
 
-/** Stops the server if it runs and waits until it has ended. Returns true if it ran. @throws when it does not end */
+/**
+ * Stops the server if it runs and waits until it has ended; behind a load balancer first until no visitors come any more. Returns true if it
+ * ran. @throws when it does not end, or the database knows of a server whose process cannot be found
+ */
 export async function stopServer(env: Env): Promise<boolean> {
   const pid = findProcess(env);
-  if (pid === undefined) return false;
+  if (pid === undefined) {
+    if (await isNoted(env)) {
+      throw new Error(
+        `a server of this machine used the database less than a minute ago, but ${processFile(env)} does not name it: stop it, and try again in a minute.`,
+      );
+    }
+    return false;
+  }
   showProgress('Stopping the server');
-  await endProcess(pid);
+  await endProcess(pid, env.drainMs + STOP_MS);
   clearProgress();
   return true;
 }
 
 /** @throws when it does not end */
-async function endProcess(pid: number): Promise<void> {
+async function endProcess(pid: number, stopMs = STOP_MS): Promise<void> {
   process.kill(pid, 'SIGTERM');
-  const deadline = performance.now() + STOP_MS;
+  const deadline = performance.now() + stopMs;
   while (isAlive(pid)) {
     if (performance.now() > deadline) throw new Error(`the server (process ${pid}) does not end.`);
     await sleep(LOOK_MS);
@@ -64,7 +75,7 @@ export async function tryRelease(place: Place, release: string): Promise<boolean
   const [, ...flags] = (packageOf(release).scripts['start'] ?? '').split(' ');
   const own = join(release, 'node_modules/.bin/node');
   const { npm_lifecycle_event: _event, ...inherited } = process.env;
-  const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', PROCESSES: '1' };
+  const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', PROCESSES: '1', DRAIN_SECONDS: '0' };
   const server = spawn(existsSync(own) ? own : process.execPath, flags, { cwd: release, env, stdio: ['ignore', 'pipe', 'pipe'] });
   server.stdout.on('data', (said: Buffer) => writeBesideProgress(process.stdout, said));
   server.stderr.on('data', (said: Buffer) => writeBesideProgress(process.stderr, said));

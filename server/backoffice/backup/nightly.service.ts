@@ -86,7 +86,7 @@ function stateOf(state: NightlyState | undefined, now: Date): BackupView['state'
 
 function orderOf({ env, database }: Context, now: Date): NightlyOrder {
   return {
-    site: { databaseUrl: database.direct.connectionString ?? '', dataDir: env.dataDir, secret: loadSecret(env), bucket: env.bucket },
+    site: { databaseUrl: database.url, dataDir: env.dataDir, secret: loadSecret(env), bucket: env.bucket },
     folder: backupFolder(env),
     passphrase: ensurePassphrase(env),
     now: now.toISOString(),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { createQuota, addressKey } from '#server/platform/limits/quota.ts';
+import { createQuota, addressKey, shareOf } from '#server/platform/limits/quota.ts';
 import type { Language } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -26,7 +26,7 @@ type PageViewCounter = {
  * Ignores unknown pages, programs and addresses over the limit.
  */
 export function createPageViewCounter(ctx: Context): PageViewCounter {
-  const mayCount = createQuota(ctx.clock, Math.max(1, Math.round(VIEWS_A_MINUTE * ctx.env.rateLimitScale)));
+  const mayCount = createQuota(ctx.clock, () => shareOf(ctx, VIEWS_A_MINUTE));
   const waiting = new Map<string, NewViews>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();

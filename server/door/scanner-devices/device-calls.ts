@@ -28,7 +28,7 @@ const NONCES_KEPT_MS = 5 * 60_000;
 const CALLS = { perSecond: 5, burst: 60 };
 
 type Calls = { scannerDevices: WeakMap<FastifyRequest, CallingDevice>; consumeCall: (scannerDeviceId: string) => number };
-const callsOf = perServer<Calls>(() => ({ scannerDevices: new WeakMap(), consumeCall: createTokenBuckets(CALLS) }));
+const callsOf = perServer<Calls>(() => ({ scannerDevices: new WeakMap(), consumeCall: createTokenBuckets(() => CALLS) }));
 
 /**
  * Refuses a call that no scanner device has just signed, or is a repeat. An unknown scanner device and a wrong signature get the same

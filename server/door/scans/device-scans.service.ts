@@ -116,7 +116,7 @@ function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]
  * share of 40 would be too few; four times the pace is still too slow to guess numbers.
  */
 const NUMBERS = { perSecond: 40 / 60, burst: 40 };
-const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
+const numbersOf = perServer(() => createTokenBuckets(() => NUMBERS));
 
 /** A phone that was offline when its scanner device ended may report until this much later. */
 const LATE_MS = 24 * 60 * 60_000;

@@ -17,7 +17,7 @@ import { findByName, wasNoted } from './search.queries.ts';
 const FOUND_MAX = 10;
 /** The pace per process; the total is limited across all processes. */
 const SEARCHES = { perSecond: 1, burst: 10 };
-const searchesOf = perServer(() => createTokenBuckets(SEARCHES));
+const searchesOf = perServer(() => createTokenBuckets(() => SEARCHES));
 /** The audit log records at most this often that a scanner device searched, and each time its searches reach a multiple of this number. */
 const NOTED = { eachMs: HOUR_MS, eachSearches: 100 };
 

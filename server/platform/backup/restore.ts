@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { recreateJobTables } from '#server/platform/db/job-tables.ts';
 import { createTablesBeforeBaseline, isBeforeBaseline } from '#server/platform/db/before-baseline.ts';
 import { appliedMigrations, createMigrationTable, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
+import { createClient } from '#server/platform/db/hosts.ts';
 import { findProcesses, MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
@@ -43,8 +44,7 @@ export type Restored = { contents: Contents; secret: string | undefined; faults:
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, url, files, mayReplace, onProgress = ignoreProgress } = options;
-  const client = new Client({
-    connectionString: ownerUrl,
+  const client = createClient(ownerUrl, {
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: CONNECT_MS,
   });

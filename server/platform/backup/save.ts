@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { BucketSettings } from '#server/platform/config/env-storage.ts';
 import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
+import { createClient } from '#server/platform/db/hosts.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
 import { openBucket } from '#server/platform/storage/bucket.ts';
 import { STORED_FOLDERS } from '#server/platform/storage/storage.ts';
@@ -49,8 +50,7 @@ export async function saveBackup(
   { site, file, passphrase, withSecret }: SaveOrder,
   onProgress: OnProgress = ignoreProgress,
 ): Promise<Contents> {
-  const client = new Client({
-    connectionString: site.databaseUrl,
+  const client = createClient(site.databaseUrl, {
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: CONNECT_MS,
   });

@@ -9,6 +9,7 @@ import {
   VENUE_CAPACITY_TEXT,
 } from '#shared/constants.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 import { standardLook } from '#shared/site-texts/club-look.ts';
 import { standardOpening } from '#shared/standard-opening.ts';
 import { alertVariables } from './env-alerts.ts';
@@ -18,6 +19,7 @@ import { mailVariables, readMail } from './env-mail.ts';
 import { readSecondFactor, secondFactorVariables } from './env-second-factor.ts';
 import { readWallet } from './env-wallet.ts';
 import { readBucket, storageVariables } from './env-storage.ts';
+import { hostUrls } from './host-urls.ts';
 import { isLoopbackHost } from './loopback.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -38,7 +40,12 @@ const proxies = 'must be the number of proxies in front, their addresses separat
 const demo = 'must be true, false or public';
 const processes = 'must be auto, or a number from 1 to 64';
 
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+const drain = 'must be a number of seconds from 0 to 30';
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  .refine((url) => hostUrls(url).every((each) => URL.canParse(each)), 'must be an address such as postgres://user:password@host/club');
 
 /** A name, because PostgreSQL means the opposite by an offset such as `+04:00`. */
 const isTimeZone = (name: string): boolean => {
@@ -64,6 +71,7 @@ const variables = z.object({
     .refine(isOrigin, 'must be an address without a path, such as https://rkali.example')
     .transform((url) => new URL(url).origin)
     .optional(),
+  DRAIN_SECONDS: z.coerce.number(drain).int(drain).min(0, drain).max(30, drain).default(0),
   TRUST_PROXY: z
     .string()
     .regex(/^(\d+|none|[\d.,:/a-f\s]+)$/i, proxies)
@@ -157,6 +165,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     host: env.HOST,
     /** The number of processes that serve the port. */
     processes: env.PROCESSES,
+    /** How long a stopping server still serves after `/readyz` began to refuse, so that a load balancer notices. */
+    drainMs: env.DRAIN_SECONDS * SECOND_MS,
     publicUrl,
     /** Undefined if not set: then no proxy is trusted, and one that appears raises an alert. */
     trustProxy,

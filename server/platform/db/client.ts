@@ -5,6 +5,8 @@ import { Pool, type PoolConfig } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { ownCores } from '#server/platform/cores.ts';
 import { isDatabaseAway } from './database-failure.ts';
+import { hostUrls } from '#server/platform/config/host-urls.ts';
+import { poolTo } from './hosts.ts';
 import { watchForHang } from './hang-watch.ts';
 
 type Schema = Record<string, never>;
@@ -27,7 +29,9 @@ export type Database = {
   priority: Pooled;
   /** The pool of `priority`, also for health checks: a rush that takes every other connection is no outage. */
   priorityPool: Pool;
-  /** How another pool reaches the database itself, past a pooler. */
+  /** The address of the database itself, past a pooler. */
+  url: string;
+  /** How another pool reaches it. */
   direct: PoolConfig;
   close(): Promise<void>;
 };
@@ -87,6 +91,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void, p
     snapshot: (work) => runTransaction(pool, work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     priority: drizzle(priorityPool, CONFIG),
     priorityPool,
+    url,
     direct: configOf(url, limits),
     close: async () => {
       hang.stop();
@@ -99,7 +104,7 @@ type Limits = { max: number; connectMs: number; queryMs: number };
 
 /** Without limits of a session, which poolers refuse: they end statements and transactions themselves. */
 const pooledConfigOf = (url: string, { connectMs, queryMs }: Limits): PoolConfig => ({
-  connectionString: url,
+  ...poolTo(url),
   application_name: `rkali:${process.pid}`,
   connectionTimeoutMillis: connectMs,
   query_timeout: queryMs,
@@ -158,8 +163,10 @@ async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
 }
 
 /** Returns true if the connection to a database on another machine would be unencrypted. */
-export function isUnencryptedConnection(databaseUrl: string): boolean {
-  const { hostname, searchParams } = new URL(databaseUrl);
+export const isUnencryptedConnection = (databaseUrl: string): boolean => hostUrls(databaseUrl).some(isUnencryptedTo);
+
+function isUnencryptedTo(hostUrl: string): boolean {
+  const { hostname, searchParams } = new URL(hostUrl);
   const host = searchParams.get('host') ?? hostname;
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return false;
   const mode = searchParams.get('sslmode') ?? 'disable';

@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { KEEP_ALIVE_AFTER_MS } from './client.ts';
+import { createClient } from './hosts.ts';
 
 const RECONNECT_MS = 1_000;
 
@@ -13,8 +14,7 @@ export function listenForContentChanges(url: string, onChange: (table?: string) 
   let stopped = false;
 
   const connect = async (): Promise<void> => {
-    const fresh = new Client({
-      connectionString: url,
+    const fresh = createClient(url, {
       application_name: `rkali:${process.pid}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { hostUrls } from '#server/platform/config/host-urls.ts';
 
 /** Codes of Node and PostgreSQL for "the database is away": unreachable, refused, reset, timed out, a failing disk, no writes. */
 const awayCodes = new Set([
@@ -61,12 +62,14 @@ export function isDatabaseFailure(error: unknown, databaseUrl: string): boolean 
 }
 
 function isOfDatabase(error: Error & { syscall: unknown }, databaseUrl: string): boolean {
-  const url = new URL(databaseUrl);
-  const socketFolder = url.searchParams.get('host');
   const address = 'address' in error ? String(error.address) : undefined;
   if (address === undefined) return OF_DATABASE.test(error.stack ?? '');
-  if (socketFolder?.startsWith('/')) return address.startsWith(socketFolder);
-  return 'port' in error && Number(error.port) === Number(url.port || 5432);
+  return hostUrls(databaseUrl).some((hostUrl) => {
+    const url = new URL(hostUrl);
+    const socketFolder = url.searchParams.get('host');
+    if (socketFolder?.startsWith('/')) return address.startsWith(socketFolder);
+    return 'port' in error && Number(error.port) === Number(url.port || 5432);
+  });
 }
 
 const isFetchFailure = (error: Error): boolean => error instanceof TypeError;

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientBase, type Pool, type PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { isDatabaseAway } from './database-failure.ts';
+import { createClient, NO_PRIMARY } from './hosts.ts';
 
 const TICK_MS = 500;
 /** Ticks without a finished statement while a caller waits, or with a connection in use by one caller, until the database is asked. */
@@ -74,7 +75,12 @@ export function watchForHang(url: string): HangWatch {
   return {
     openSocket() {
       const socket = new Socket();
-      sockets.add(socket.once('close', () => sockets.delete(socket)));
+      sockets.add(socket);
+      // With several hosts a socket may be closed before the library connects it and listens for errors.
+      socket
+        .on('connect', () => sockets.add(socket))
+        .on('close', () => sockets.delete(socket))
+        .on('error', () => undefined);
       // The library listens for errors only after it began to connect.
       if (hangs) process.nextTick(() => socket.destroy(noAnswer()));
       return socket;
@@ -97,8 +103,12 @@ export function watchForHang(url: string): HangWatch {
 
 const noAnswer = (): Error => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
 
-/** A Unix socket refuses at once when too many connections wait for a server that accepts none. */
-const isQueueFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+/**
+ * A Unix socket refuses at once when too many connections wait for a server that accepts none. Without a primary no connection is of use,
+ * even one to a machine that vanished.
+ */
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === NO_PRIMARY);
 
 type Session = { pid: number; state: string; since: string };
 /** The sessions by backend id; `refused` is an answer of a live database without sessions. */
@@ -106,7 +116,7 @@ type Answer = Map<number, Session> | 'refused' | 'none';
 
 async function askForSessions(url: string, backends: readonly number[]): Promise<Answer> {
   const socket = new Socket();
-  const client = new Client({ connectionString: url, application_name: `rkali:${process.pid}`, stream: () => socket });
+  const client = createClient(url, { application_name: `rkali:${process.pid}`, stream: () => socket });
   client.on('error', () => undefined);
   const question = client
     .connect()
@@ -118,7 +128,7 @@ async function askForSessions(url: string, backends: readonly number[]): Promise
     )
     .then(
       ({ rows }) => new Map(rows.map((session) => [session.pid, session])),
-      (error: unknown): Answer => (isQueueFull(error) ? 'none' : 'refused'),
+      (error: unknown): Answer => (isNoAnswer(error) ? 'none' : 'refused'),
     );
   const answer = await Promise.race([question, sleep(ANSWER_MS, 'none' as const, { ref: false })]);
   socket.destroy();

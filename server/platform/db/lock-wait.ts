@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { postgresCode } from './database-failure.ts';
+import { createClient } from './hosts.ts';
 
 /** The number of the advisory lock under which one process at a time migrates. */
 export const MIGRATION_LOCK = 7_265_108;
@@ -10,14 +11,24 @@ const LOOK_MS = SECOND_MS;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** `say` prints a line for the operator; a wait for one lock ends after `longestMs`. */
-type LockWait = { say: (line: string) => void; longestMs: number };
+export type LockWait = { say: (line: string) => void; longestMs: number };
 export const lockWait: LockWait = { say: (line) => void process.stdout.write(`${line}\n`), longestMs: 10 * MINUTE_MS };
 
 /** Opens a connection that names this process, as `findProcesses` expects. */
 export async function connectNamed(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: `rkali:${process.pid}` });
+  const client = createClient(url, { connectionTimeoutMillis: CONNECT_MS, application_name: `rkali:${process.pid}` });
   await client.connect();
   return client;
+}
+
+/** Runs `work` on a connection of its own. */
+export async function onNamedClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectNamed(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Returns the processes of this program that use the database now, except this one and those that wait to migrate. */

@@ -19,6 +19,12 @@ export async function appliedMigrations(client: Pick<Client, 'query'>): Promise<
   return applied.rows.map(({ made }) => Number(made));
 }
 
+/** Returns the migrations that the program adds to these of a database, oldest first. */
+export const dueMigrations = (applied: readonly number[]): { name: string; sql: string }[] =>
+  readMigrationFiles({ migrationsFolder: folder })
+    .filter(({ folderMillis }) => !applied.includes(folderMillis))
+    .map(({ folderMillis, sql }) => ({ name: `of ${new Date(folderMillis).toISOString().slice(0, 10)}`, sql: sql.join('\n') }));
+
 /** Creates the empty table of applied migrations if it is missing, as the library does. */
 export async function createMigrationTable(client: Client): Promise<void> {
   await client.query('create schema if not exists drizzle');

@@ -3,11 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import type { Client } from 'pg';
+import { type Client, Pool } from 'pg';
+import type { Env } from '#server/platform/config/env.ts';
 import { isBeforeBaseline } from './before-baseline.ts';
+import { reportLostConnections } from './client.ts';
 import { postgresCode } from './database-failure.ts';
-import { connectNamed, findProcesses, lockWait, MIGRATION_LOCK, onPatientClient } from './lock-wait.ts';
-import { appliedMigrations, knownMigrations, migrateInTransaction } from './migrate-in-transaction.ts';
+import { poolTo } from './hosts.ts';
+import { fitsTables, refuseUnfit } from './fitting-versions.ts';
+import { connectNamed, findProcesses, type LockWait, lockWait, MIGRATION_LOCK, onPatientClient } from './lock-wait.ts';
+import { findMachines, findOthers, machineName, noteMachine } from './machines.ts';
+import { appliedMigrations, dueMigrations, knownMigrations, migrateInTransaction } from './migrate-in-transaction.ts';
 import { grantRights } from './rights.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -39,14 +44,19 @@ export const readMigrationState = async (client: Pick<Client, 'query'>): Promise
 /** What an operator does with a database of before 7349505b, or with a backup of it. */
 export const TOO_OLD = 'of a version that this one cannot bring over: start commit 7349505b with it once, then this one';
 
+/** The settings of the server that starts; an operator's command is none. */
+type Starting = Pick<Env, 'port' | 'processes'> | undefined;
+
 /**
- * Migrates the tables. A newer database is refused, because this program could damage it. Tables from before 1.0 are renamed only while no
- * server has them open. @throws one sentence when nothing may be changed
+ * Migrates the tables; what other machines still use is not removed. A newer database is refused, because this program could damage it; but
+ * a server may start beside others while they are updated, if its version still fits. Tables from before 1.0 are renamed only while no
+ * server has them open. Returns true if the tables are of this program. @throws one sentence when nothing may be changed
  */
-async function migrateTables(client: Client): Promise<void> {
+async function migrateTables(client: Client, server: Starting): Promise<boolean> {
   const applied = await appliedMigrations(client);
   const state = migrationState(applied);
   if (state === 'too-old') throw new Error(`the database is ${TOO_OLD}.`);
+  if (state === 'newer' && server && (await findOthers(client, server)).length > 0 && (await fitsTables(client))) return false;
   if (state === 'newer') {
     const latest = new Date(Math.max(...applied)).toISOString().slice(0, 10);
     throw new Error(
@@ -54,7 +64,12 @@ async function migrateTables(client: Client): Promise<void> {
     );
   }
   if (state === 'before-baseline') await upgradeTables(client);
-  else if (state !== 'current') await applyMigrations(drizzle(client), { migrationsFolder: folder });
+  else if (state !== 'current') {
+    const machines = (await findMachines(client)).filter(({ name }) => !server || name !== machineName(server));
+    refuseUnfit(dueMigrations(applied), machines);
+    await applyMigrations(drizzle(client), { migrationsFolder: folder });
+  }
+  return true;
 }
 
 async function upgradeTables(client: Client): Promise<void> {
@@ -74,19 +89,37 @@ async function upgradeTables(client: Client): Promise<void> {
 
 /**
  * Migrates tables and job tables as their owner, then gives the server's user its rights (rights.ts) if it is another one. One process at a
- * time: others wait for the lock, report it, and find nothing to do. @throws one sentence when the owner's user may not migrate
+ * time: others wait for the lock, report it, and find nothing to do. A `server` that starts is noted before the next one may migrate.
+ * @throws one sentence when the owner's user may not migrate
  */
-export async function migrate(ownerUrl: string, appUrl: string = ownerUrl, wait = lockWait): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  appUrl: string = ownerUrl,
+  { server, wait = lockWait }: { server?: Starting; wait?: LockWait } = {},
+): Promise<void> {
   try {
     await onPatientClient(ownerUrl, wait, async (client) => {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await migrateTables(client);
-      await migrateJobs({ connectionString: ownerUrl });
-      if (appUrl !== ownerUrl) await grantRights(client, await userOf(appUrl));
+      // The rights that a newer program has given must stay.
+      if (await migrateTables(client, server)) {
+        await migrateJobTables(ownerUrl);
+        if (appUrl !== ownerUrl) await grantRights(client, await userOf(appUrl));
+      }
+      if (server) await noteMachine(client, server);
     });
   } catch (error) {
     if (postgresCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error('the database must be changed by the owner of its tables: name that user in DATABASE_OWNER_URL.', { cause: error });
+  }
+}
+
+async function migrateJobTables(ownerUrl: string): Promise<void> {
+  const pgPool = new Pool({ ...poolTo(ownerUrl), max: 1 });
+  reportLostConnections(pgPool, () => undefined);
+  try {
+    await migrateJobs({ pgPool });
+  } finally {
+    await pgPool.end();
   }
 }
 

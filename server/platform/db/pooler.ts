@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Env } from '#server/platform/config/env.ts';
+import { createClient } from './hosts.ts';
 import { connectNamed } from './lock-wait.ts';
 
 const CONNECT_MS = 5_000;
@@ -15,7 +16,7 @@ export async function refusePooler({ databaseUrl, databasePoolerUrl }: Pick<Env,
 
 /** Poolers refuse settings that they do not know when a connection is opened. */
 async function refusesLimits(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, statement_timeout: CONNECT_MS });
+  const client = createClient(url, { connectionTimeoutMillis: CONNECT_MS, statement_timeout: CONNECT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -29,7 +29,7 @@ async function startOffice() {
 
 test('changes of stock, payments and visitors at once leave a connection for everybody else', async () => {
   const ctx = await startOffice();
-  const { inReadQueue } = createCallLimits(ctx.env);
+  const { inReadQueue } = createCallLimits(ctx);
   const { hold, letGo } = holdConnections();
   const queues = [
     (work: typeof hold) => withStock(ctx, work),

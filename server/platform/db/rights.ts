@@ -56,6 +56,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   kept_keys: EDIT,
   known_guests: ALL,
   line_ups: ALL,
+  machines: ALL,
   mails: ALL,
   nightly_backups: EDIT,
   number_changes: DELETE,

@@ -149,7 +149,7 @@ const refusedAfter = async (take: () => Promise<void>, most: number): Promise<nu
 
 test('one address has 250 costly reads at once, an account 50 writes, a whole /48 of IPv6 ten times an address', async () => {
   stopRefills();
-  const limits = createCallLimits({ rateLimitScale: 1 });
+  const limits = createCallLimits({ env: { rateLimitScale: 1, processes: 1 }, shared: { memory: {} } });
   expect(await refusedAfter(() => limits.consumeRead('203.0.113.7'), 500)).toBe(250);
   expect(await refusedAfter(() => limits.consumeOfAccount({ userId: 1, rights: [] }, true), 300)).toBe(50);
   let network = 0;
@@ -190,7 +190,7 @@ test('behind a proxy all connections are its own and are not counted', async () 
 });
 
 test('calls of signed-in users go before those of visitors, which still get their turn', async () => {
-  const limits = createCallLimits({ rateLimitScale: 1 });
+  const limits = createCallLimits({ env: { rateLimitScale: 1, processes: 1 }, shared: { memory: {} } });
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   limits.prioritize(response);
   const done: string[] = [];
@@ -206,7 +206,7 @@ test('calls of signed-in users go before those of visitors, which still get thei
 });
 
 test('a signed-in call that takes long goes first for a second, and its end later changes nothing', async () => {
-  const limits = createCallLimits({ rateLimitScale: 1 });
+  const limits = createCallLimits({ env: { rateLimitScale: 1, processes: 1 }, shared: { memory: {} } });
   const [slow, next] = [1, 2].map(() => new ServerResponse(new IncomingMessage(new Socket())));
   const orderOf = async (): Promise<string[]> => {
     const done: string[] = [];

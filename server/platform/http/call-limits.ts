@@ -3,13 +3,13 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { Actor } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
-import type { Env } from '#server/platform/config/env.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { createTokenBuckets, type Rate, type TakeToken, addressKey } from '#server/platform/limits/quota.ts';
+import { createTokenBuckets, rateOf, type Rate, type TakeToken, addressKey } from '#server/platform/limits/quota.ts';
+import type { Sharing } from '#server/platform/limits/sharers.ts';
 
 /**
- * Limits for costly requests, in memory and per process (docs/decisions/0035). Answers from the cache are not limited. A whole club may be
- * behind one address, so visitors who view pages and buy tickets never reach the limits.
+ * Limits for costly requests, in memory and shared by the processes of all machines (docs/decisions/0035). Answers from the cache are not
+ * limited. A whole club may be behind one address, so visitors who view pages and buy tickets never reach the limits.
  */
 export type CallLimits = {
   /** Counts a page, or any other anonymous read, that is not cached. @throws too_many_requests */
@@ -35,6 +35,9 @@ const ACCOUNT_WRITES: Rate = { perSecond: 10, burst: 50 };
 /** A /48 of IPv6 is one customer, who has 65,536 networks of /64. */
 const WIDE_NETWORK = 10;
 
+/** All calls of a person may reach one process, which therefore allows an eighth of a limit at least. */
+const MOST_SHARERS = 8;
+
 const REFUSAL_PAUSE_MS = 250;
 /** How long work for visitors waits for calls of signed-in users. */
 const IDLE_WAIT_MS = 50;
@@ -44,9 +47,9 @@ const PRIORITY_MAX_MS = 1_000;
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
 const READS = { atOnce: QUEUE_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
 
-export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>): CallLimits {
+export function createCallLimits(deps: Sharing): CallLimits {
   const buckets = ({ perSecond, burst }: Rate, times = 1): TakeToken =>
-    createTokenBuckets({ perSecond: perSecond * rateLimitScale * times, burst: Math.max(1, burst * rateLimitScale * times) });
+    createTokenBuckets(() => rateOf(deps, { perSecond: perSecond * times, burst: burst * times }, MOST_SHARERS));
   const perAddress = (rate: Rate): ((address: string) => Promise<void>) => {
     const near = buckets(rate);
     const wide = buckets(rate, WIDE_NETWORK);

@@ -48,15 +48,15 @@ export function createReadiness({ pool, priorityPool }: Pick<Database, 'pool' | 
 type Watched = { limits: CallLimits; readiness: Readiness; metrics: { text(): Promise<string> } };
 
 /**
- * `/healthz`: the process answers, with its version. `/readyz`: the database can be used, and the process is not stopping. `/metrics`:
+ * `/healthz`: the process answers, with its version. `/readyz`: the database can be used, and the process is not about to stop. `/metrics`:
  * needs the token, or the loopback address if there is no proxy.
  */
-export function registerHealth(app: FastifyInstance, { env, stopping }: Deps, { limits, readiness, metrics }: Watched): void {
+export function registerHealth(app: FastifyInstance, { env, draining, stopping }: Deps, { limits, readiness, metrics }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }));
 
   app.get('/readyz', async (request, reply) => {
     await limits.consumeRead(request.ip);
-    if (!stopping.aborted && (await readiness.isReady())) return { status: 'ready' };
+    if (!draining.aborted && !stopping.aborted && (await readiness.isReady())) return { status: 'ready' };
     return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
   });
 

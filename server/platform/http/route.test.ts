@@ -31,7 +31,7 @@ test('visitors do not wait while a stream of figures is open', async () => {
   onTestFinished(() => http.close());
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
-  const limits = createCallLimits({ rateLimitScale: 1 });
+  const limits = createCallLimits({ env: { rateLimitScale: 1, processes: 1 }, shared: { memory: {} } });
   const cache = createResponseCache({ maxBytes: 1, ttlMs: 1 });
   const route = createRoute(http, {
     deps,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '#tests/setup/clock.ts';
-import { addressKey, createAddressLimit, createQuota, createTokenBuckets, networkOf, siteKey } from './quota.ts';
+import { addressKey, createAddressLimit, createQuota, createTokenBuckets, networkOf, rateOf, siteKey } from './quota.ts';
+import { countOthers } from './sharers.ts';
 
 test('an IPv4 address counts by itself, however it is written', () => {
   expect(addressKey('203.0.113.7')).toBe('203.0.113.7');
@@ -30,7 +31,7 @@ test('of an address only its network is kept', () => {
 });
 
 test('a flood of invented senders neither blocks a new sender nor resets a recent one', () => {
-  const mayCall = createQuota(createTestClock(), 1);
+  const mayCall = createQuota(createTestClock(), () => 1);
   for (let sender = 0; sender < 50_000; sender += 1) mayCall(`invented ${sender}`);
   expect([mayCall('new'), mayCall('new')]).toEqual([true, false]);
   expect(mayCall('invented 49999')).toBe(false);
@@ -40,15 +41,17 @@ test('a flood of invented senders neither blocks a new sender nor resets a recen
 
 test('the next minute everybody starts anew', () => {
   const clock = createTestClock();
-  const mayCall = createQuota(clock, 2);
+  const mayCall = createQuota(clock, () => 2);
   expect([mayCall('one'), mayCall('one'), mayCall('one'), mayCall('other')]).toEqual([true, true, false, true]);
   clock.advanceMinutes(1);
   expect(mayCall('one')).toBe(true);
 });
 
 test('processes share the calls of an address, and each allows one at least', () => {
-  const allowed = (processes: number, aMinute: number) => {
-    const take = createAddressLimit({ clock: createTestClock(), env: { rateLimitScale: 1, processes } }, aMinute);
+  const allowed = (processes: number, aMinute: number, others = 0) => {
+    const deps = { clock: createTestClock(), env: { rateLimitScale: 1, processes }, shared: { memory: {} } };
+    countOthers(deps, others);
+    const take = createAddressLimit(deps, aMinute);
     let calls = 0;
     for (const _ of Array.from({ length: 100 })) {
       try {
@@ -58,12 +61,37 @@ test('processes share the calls of an address, and each allows one at least', ()
     }
     return calls;
   };
-  expect([allowed(1, 60), allowed(4, 60), allowed(64, 10)]).toEqual([60, 15, 1]);
+  expect([allowed(1, 60), allowed(4, 60), allowed(64, 10), allowed(2, 60, 4)]).toEqual([60, 15, 1, 10]);
+});
+
+test('a rate is shared from the moment another machine serves, until it ends', () => {
+  const deps = { env: { rateLimitScale: 1, processes: 1 }, shared: { memory: {} } };
+  let time = 0;
+  const take = createTokenBuckets(
+    () => rateOf(deps, { perSecond: 4, burst: 8 }),
+    () => time,
+  );
+  const takeAll = () => {
+    let taken = 0;
+    while (take('a') === 0) taken += 1;
+    time += 60_000;
+    return taken;
+  };
+  const first = takeAll();
+  countOthers(deps, 3);
+  const shared = takeAll();
+  countOthers(deps, 0);
+  expect([first, shared, takeAll()]).toEqual([8, 2, 8]);
+  countOthers(deps, 99);
+  expect(rateOf(deps, { perSecond: 40, burst: 80 }, 8)).toEqual({ perSecond: 5, burst: 10 });
 });
 
 function openBuckets(rate: { perSecond: number; burst: number }) {
   let time = 0;
-  const take = createTokenBuckets(rate, () => time);
+  const take = createTokenBuckets(
+    () => rate,
+    () => time,
+  );
   const takeAll = (key: string): number => {
     let taken = 0;
     while (take(key) === 0) taken += 1;

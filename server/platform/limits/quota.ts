@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Env } from '#server/platform/config/env.ts';
 import type { Clock, Deps } from '#server/platform/context.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
+import { countSharers, type Sharing } from './sharers.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
@@ -39,7 +39,7 @@ function ipv6Network(address: string, groups: number): string {
 const SENDERS_MAX = 50_000;
 
 /** A quota per minute and sender, in memory only and forgotten after the minute: senders are never stored. */
-export function createQuota(clock: Clock, most: number): (sender: string) => boolean {
+export function createQuota(clock: Clock, most: () => number): (sender: string) => boolean {
   const taken = new Map<string, number>();
   let endsAt = 0;
   return (sender) => {
@@ -49,7 +49,7 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
       endsAt = now + MINUTE_MS;
     }
     const count = (taken.get(sender) ?? 0) + 1;
-    if (count > most) return false;
+    if (count > most()) return false;
     const oldest = count === 1 && taken.size >= SENDERS_MAX ? taken.keys().next().value : undefined;
     if (oldest !== undefined) taken.delete(oldest);
     taken.set(sender, count);
@@ -57,14 +57,19 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
   };
 }
 
-type Scaled = { env: Pick<Env, 'rateLimitScale' | 'processes'> };
+/** Returns the share of a limit for one process now, so that the processes of all machines together allow no more than the limit. */
+export const shareOf = (deps: Sharing, most: number): number =>
+  Math.max(1, Math.round((most * deps.env.rateLimitScale) / countSharers(deps)));
 
-/** Returns the share of a limit for one process, so that all processes together allow no more than the limit. */
-export const shareOf = ({ env }: Scaled, most: number): number => Math.max(1, Math.round((most * env.rateLimitScale) / env.processes));
+/** Returns the share of a rate for one process now. `mostSharers`: more processes than this do not make it smaller. */
+export function rateOf(deps: Sharing, { perSecond, burst }: Rate, mostSharers = Infinity): Rate {
+  const part = deps.env.rateLimitScale / Math.min(countSharers(deps), mostSharers);
+  return { perSecond: perSecond * part, burst: Math.max(1, burst * part) };
+}
 
 /** Allows each address a number of calls per minute over all processes; more are refused with `too_many_requests`. */
-export function createAddressLimit({ clock, env }: Pick<Deps, 'clock'> & Scaled, aMinute: number): (address: string) => void {
-  const mayCall = createQuota(clock, shareOf({ env }, aMinute));
+export function createAddressLimit(deps: Pick<Deps, 'clock'> & Sharing, aMinute: number): (address: string) => void {
+  const mayCall = createQuota(deps.clock, () => shareOf(deps, aMinute));
   return (address) => {
     if (!mayCall(addressKey(address))) throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 });
   };
@@ -77,11 +82,14 @@ export type TakeToken = (key: string) => number;
 /** More keys than this at once are a flood of invented ones; the oldest is removed. */
 const KEYS_MAX = 50_000;
 
-/** A token bucket per key, in memory only: `burst` at once, `perSecond` on average. `now` in milliseconds, never decreasing. */
-export function createTokenBuckets({ perSecond, burst }: Rate, now: () => number = () => performance.now()): TakeToken {
+/**
+ * A token bucket per key, in memory only: `burst` at once, `perSecond` on average, as the rate is now. `now` in milliseconds, never
+ * decreasing.
+ */
+export function createTokenBuckets(rate: () => Rate, now: () => number = () => performance.now()): TakeToken {
   const buckets = new Map<string, { tokens: number; at: number }>();
 
-  const bucketOf = (key: string): { tokens: number; at: number } => {
+  const bucketOf = (key: string, burst: number): { tokens: number; at: number } => {
     const present = buckets.get(key);
     if (present) return present;
     const oldest = buckets.size >= KEYS_MAX ? buckets.keys().next().value : undefined;
@@ -92,7 +100,8 @@ export function createTokenBuckets({ perSecond, burst }: Rate, now: () => number
   };
 
   return (key) => {
-    const bucket = bucketOf(key);
+    const { perSecond, burst } = rate();
+    const bucket = bucketOf(key, burst);
     const at = now();
     bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
     bucket.at = at;

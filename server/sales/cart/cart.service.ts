@@ -1,7 +1,7 @@
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, perServer, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { createTokenBuckets, type Rate, shareOf } from '#server/platform/limits/quota.ts';
+import { createTokenBuckets, type Rate, rateOf } from '#server/platform/limits/quota.ts';
 import { askFor, expireHoldsOf, orRefuse, reserve, withStock } from '#server/sales/inventory/inventory.service.ts';
 import { restEnd, toFullMinute } from '#server/sales/inventory/availability.ts';
 import { freeClaims } from '#server/sales/inventory/listings.queries.ts';
@@ -100,12 +100,9 @@ export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUAN
 }
 
 /** Per account: enough for typing errors, too few to guess a code. */
-const MINUTE_S = 60;
-const TRIES: Rate = { perSecond: 6 / MINUTE_S, burst: 20 };
+const TRIES: Rate = { perSecond: 6 / 60, burst: 20 };
 
-const bucketsOf = perServer((ctx) =>
-  createTokenBuckets({ perSecond: shareOf(ctx, MINUTE_S * TRIES.perSecond) / MINUTE_S, burst: shareOf(ctx, TRIES.burst) }),
-);
+const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, TRIES)));
 
 /**
  * Counts a code that this account tries, right or wrong: in memory, the limit divided by the number of processes. @throws too_many_requests

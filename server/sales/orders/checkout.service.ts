@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
+import { createTokenBuckets, type Rate, rateOf } from '#server/platform/limits/quota.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
 import { attachHolds, type OrderedHold, findHolds, type Hold } from '#server/sales/inventory/stock.queries.ts';
 import { lockCarts, lookUp, policyOf, refusalOf, STOCK_BATCH_MAX } from '#server/sales/inventory/inventory.service.ts';
@@ -217,11 +217,9 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
 /** Per account: enough for a card that fails many times, but no flood at the bank, which gets a request with each order. */
 const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
 
-const bucketsOf = perServer(({ env: { rateLimitScale: scale } }) =>
-  createTokenBuckets({ perSecond: NEW_ORDERS.perSecond * scale, burst: Math.max(1, NEW_ORDERS.burst * scale) }),
-);
+const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, NEW_ORDERS)));
 
-/** Counts a new order of this account; returns a refusal after too many. In memory, per process. */
+/** Counts a new order of this account; returns a refusal after too many. In memory, shared by all processes. */
 function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;

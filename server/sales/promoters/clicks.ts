@@ -1,13 +1,13 @@
 import { isProgram } from '#server/content/page-views/page-views.service.ts';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
-import { createQuota, addressKey } from '#server/platform/limits/quota.ts';
+import { createQuota, addressKey, shareOf } from '#server/platform/limits/quota.ts';
 import { venueDay } from '#shared/dates.ts';
 import { addClick } from './promoters.queries.ts';
 
 /** Per address. A carrier puts a whole club behind one address, so the limit is high. */
 const OPENS_A_MINUTE = 120;
-const mayCountOf = perServer(({ clock, env }) => createQuota(clock, Math.max(1, Math.round(OPENS_A_MINUTE * env.rateLimitScale))));
+const mayCountOf = perServer((ctx) => createQuota(ctx.clock, () => shareOf(ctx, OPENS_A_MINUTE)));
 
 const EVENT = /^\/events\/0*([1-9]\d{0,8})$/i;
 
