@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { settingsFile } from '#server/platform/config/settings-file.ts';
 import { ignoreProgress } from '#server/platform/progress.ts';
 import { examine } from './doctor/examine.ts';
 import { lineOf } from './doctor/finding.ts';
@@ -9,7 +11,9 @@ import { showProgress } from './progress-line.ts';
 
 /** A small answer from servers in many places, run by another company. */
 const CLOCK_URL = 'https://www.cloudflare.com/cdn-cgi/trace';
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** Started elsewhere, the doctor reads the permissions of the program's own file. */
+const findSettings = (): string =>
+  existsSync(settingsFile()) ? resolve(settingsFile()) : fileURLToPath(new URL('../.env', import.meta.url));
 
 /**
  * `npm run doctor [-- --quiet] [--no-send] [--clock https://…] [--dns 9.9.9.9] [--dkim name]`: checks what the site depends on and prints
@@ -27,7 +31,7 @@ await operatorCommand('The site could not be examined', async () => {
   });
   const options = { sends: !values['no-send'], clockUrl: values.clock, dns: values.dns, dkim: values.dkim };
   const onProgress = values.quiet ? ignoreProgress : showProgress;
-  const found = await examine({ variables: process.env, root: existsSync('.env') ? process.cwd() : root, options, onProgress });
+  const found = await examine({ variables: process.env, settings: findSettings(), options, onProgress });
   const faults = found.filter(({ state }) => state === 'fault');
   if (faults.length > 0) process.exitCode = 1;
   const summary = faults.length === 0 ? 'All well.' : faults.length === 1 ? 'One fault.' : `${faults.length} faults.`;

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
 import { clearProgress, showProgress } from './progress-line.ts';
@@ -20,32 +21,42 @@ const say = (line: string): void => {
 
 /**
  * `npm run update [-- version]`: replaces the running release by the newest or the named one and keeps the data. It is built beside the old
- * one and tried on a secret port; then `current` leads to it. If it fails, the old release goes on with all its data.
+ * one and tried on a secret port; then `current` leads to it. If it fails, the old release goes on with all its data. `--built folder`
+ * opens a release that is built already, for one club of a group.
  */
 await operatorCommand('Nothing was updated', async () => {
+  const { values, positionals } = parseArgs({ options: { built: { type: 'string' } }, allowPositionals: true });
   const env = readEnv(process.env);
-  const place = findPlace(root);
+  const place = findPlace(root, env);
   // First, because the release of an interrupted update may be placed anew. Refuses if another update runs.
   await whileUpdating(place, () => endTrial(place));
-  const name = process.argv[2] ?? findNewer(place);
+  if (values.built !== undefined) return open(place, values.built, env);
+  const name = positionals[0] ?? findNewer(place);
   if (name === undefined) return `Version ${packageOf(place.release).version} runs, and there is no newer one.`;
   const { folder: release, verified } = placeRelease(place, name, env.updateSigners);
   say(verified);
+  let opened: string;
   try {
     say(`Building ${release} …`);
     buildRelease(place, release);
-    await oneAtATime(env, () => putInPlace(place, release, env));
+    opened = await open(place, release, env);
   } catch (error) {
     // Not while it is in the place of the old one: an interruption of the way back leaves it there.
     if (realpathSync(join(place.base, 'current')) !== release) rmSync(release, { recursive: true, force: true });
     throw error;
   }
   removeOlder(place, release);
+  return opened;
+});
+
+/** @throws when the old release goes on */
+async function open(place: Place, release: string, env: Env): Promise<string> {
+  await oneAtATime(env, () => putInPlace(place, release, env));
   const { version } = packageOf(release);
   const behind = (await readOthers(env)).filter((machine) => machine.version !== version);
   const next = behind.length === 0 ? '' : ` Update next: ${behind.map((machine) => `${machine.name} (${machine.version})`).join(', ')}.`;
   return `Version ${version} is open. The one before stays in ${place.release}.${next}`;
-});
+}
 
 /** @throws when the old release goes on */
 async function putInPlace(place: Place, release: string, env: Env): Promise<void> {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -49,11 +49,17 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Starts the real server in a separate process with only PATH from our environment, and waits until it is ready. */
-export async function startServer(variables: Record<string, string>): Promise<ServerProcess> {
+/** True where a process may have a host name of its own (Linux, as root). */
+export const canNameMachines = spawnSync('unshare', ['--uts', 'hostname', 'machine']).status === 0;
+
+/**
+ * Starts the real server in a separate process with only PATH from our environment, and waits until it is ready. `machine`: its own host
+ * name, as on a machine of its own.
+ */
+export async function startServer(variables: Record<string, string>, machine?: string): Promise<ServerProcess> {
   const startedAt = performance.now();
   const port = variables['PORT'] ?? String(await freePort());
-  const { child, output } = spawnServer({ ...variables, PORT: port });
+  const { child, output } = spawnServer({ ...variables, PORT: port }, machine);
   const origin = `http://127.0.0.1:${port}`;
   await untilReady(origin, child, output);
   return {
@@ -80,9 +86,11 @@ export async function runServerToEnd(variables: Record<string, string>): Promise
   };
 }
 
-function spawnServer(variables: Record<string, string>) {
+function spawnServer(variables: Record<string, string>, machine?: string) {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...UNIT, ...variables };
-  const child = spawn(process.execPath, START_ARGUMENTS, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const own = machine === undefined ? [] : ['unshare', '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', machine];
+  const [program = '', ...args] = [...own, process.execPath, ...START_ARGUMENTS];
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return { child, output: () => printed };

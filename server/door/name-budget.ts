@@ -1,8 +1,7 @@
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
-import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
-import { consumeLimit, type Counter, DAY, HOUR, type Limit } from '#server/platform/limits/limits.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { consumeLimit, type Counter, DAY, HOUR, type Limit, limiterOf, MINUTE } from '#server/platform/limits/limits.ts';
 import type { LookupBudget } from '#shared/door/scanner-devices.ts';
-import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 
 /**
@@ -59,18 +58,15 @@ const alertOfLookups = (ctx: Context, { scannerDeviceId, name }: LookingDevice):
     await raiseAlert(tx, { kind: 'door_search', subject: `scanner_device ${scannerDeviceId}`, detail });
   });
 
-/** The scan of a number that was just looked up tells nothing new, so it is not counted. In memory, because a phone calls one process. */
-const KNOWN_MS = 5 * MINUTE_MS;
-const numbersOf = perServer(() => new Map<string, number>());
+/** The scan of a number that was just looked up tells nothing new, so it is not counted. */
+const LOOKED_UP = lookups({ name: 'doorLookedUp', points: 1, duration: 5 * MINUTE, isUncached: true });
 
-export function noteLookup(ctx: Context, scannerDeviceId: string, ticketId: number): void {
-  const now = ctx.clock.now().getTime();
-  const numbers = numbersOf(ctx);
-  for (const [key, at] of numbers) if (at + KNOWN_MS <= now) numbers.delete(key);
-  numbers.set(keyOf(scannerDeviceId, ticketId), now);
+/** For every process: a load balancer may send the scan to another one than the look. */
+export async function noteLookup(ctx: Context, scannerDeviceId: string, ticketId: number): Promise<void> {
+  await limiterOf(ctx, LOOKED_UP).set(keyOf(scannerDeviceId, ticketId), 1, LOOKED_UP.duration);
 }
 
-export const wasLookedUp = (ctx: Context, scannerDeviceId: string, ticketId: number): boolean =>
-  (numbersOf(ctx).get(keyOf(scannerDeviceId, ticketId)) ?? -Infinity) + KNOWN_MS > ctx.clock.now().getTime();
+export const wasLookedUp = async (ctx: Context, scannerDeviceId: string, ticketId: number): Promise<boolean> =>
+  (await limiterOf(ctx, LOOKED_UP).get(keyOf(scannerDeviceId, ticketId))) !== null;
 
 const keyOf = (scannerDeviceId: string, ticketId: number): string => `${scannerDeviceId} ${ticketId}`;

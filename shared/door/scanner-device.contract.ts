@@ -62,7 +62,7 @@ export const scannerDeviceContract = {
     output: ChangesView,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
   }),
-  /** Each `data` is a `ChangesView`, the first at once. A scanner device has one stream, which ends when the scanner device opens another one or ends. */
+  /** Each `data` is a `ChangesView`, the first at once. A scanner device has one stream at each process, which ends when the scanner device opens another one there or ends. */
   changesStream: endpoint('GET', '/door/changes/stream', 'scannerDevice', {
     summary: 'Stream the changes of the offline manifest as server-sent events',
     query: since,

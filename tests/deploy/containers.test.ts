@@ -7,16 +7,16 @@ const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
-const unit = read('rkali.service');
+const units = read('rkali.service') + read('rkali@.service');
 
 /** Variables of others: of the database's and web server's images, Node, npm and the C library. */
-const OTHERS = /^(POSTGRES_\w+|RKALI_(SITE|UPSTREAM)|NODE_COMPILE_CACHE|npm_config_cache|MALLOC_ARENA_MAX|TMPDIR)$/;
+const OTHERS = /^(POSTGRES_\w+|RKALI_(SITE|UPSTREAM)|NODE_COMPILE_CACHE|npm_config_cache|MALLOC_ARENA_MAX|TMPDIR|SETTINGS_FILE)$/;
 
 test('every setting that deploy/ names is one of the server', () => {
   const named = [
     ...Array.from(dockerfile.matchAll(/^(?:ENV| {4})\s*(\w+)=/gm), ([, name = '']) => name),
     ...Array.from(compose.matchAll(/^ {6}([A-Z_]+): /gm), ([, name = '']) => name),
-    ...Array.from(unit.matchAll(/^Environment=(.*)$/gm), ([, pairs = '']) =>
+    ...Array.from(units.matchAll(/^Environment=(.*)$/gm), ([, pairs = '']) =>
       pairs.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     ).flat(),
   ];

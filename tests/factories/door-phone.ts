@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scannerDevices } from '#server/door/door.table.ts';
 import type { Door } from '#server/door/scans/apply-scans.ts';
 import * as service from '#server/door/scans/device-scans.service.ts';
+import type { Clock } from '#server/platform/context.ts';
 import type { DeviceScan, ScanReceipt } from '#shared/door/device-scan.schemas.ts';
 import { DEVICE_RIGHTS, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { createDoorKey, publicKeyOf, signCall } from '#shared/door/sign-call.ts';
@@ -18,7 +19,7 @@ type Change = { time?: number; header?: (header: string) => string; url?: string
 
 /** Sends a phone's call signed with its key. */
 export async function callSigned(
-  { url: origin, clock }: Pick<TestApp, 'url' | 'clock'>,
+  { url: origin, clock }: { url: string; clock: Clock },
   { key, scannerDeviceId }: { key: CryptoKeyPair; scannerDeviceId: string },
   { method = 'GET', path, body }: { method?: 'GET' | 'POST'; path: string; body?: unknown },
   change: Change = {},

@@ -74,50 +74,64 @@ export function addVersion(folder: string, version: string, sql: string): void {
 
 export type Site = { base: string; origin: string; log(): string };
 
-/** Starts the first version in the folders of updates, under a supervisor that restarts it whenever it ends. */
-export async function openSite(repository: string, variables: Record<string, string | number> = {}): Promise<Site> {
+/** Makes a folder with the first version in `releases/`, to which `current` leads. */
+export function placeFirst(repository: string): string {
   const base = mkdtempSync(join(tmpdir(), 'rkali-site-'));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   // PostgreSQL started by root runs as another user, who must reach this folder.
   chmodSync(base, 0o755);
   const first = join(base, 'releases/first');
-  const data = join(base, 'data');
-  mkdirSync(data, { mode: 0o755 });
   git(base, 'clone', '--quiet', `file://${repository}`, first);
   for (const name of ['node_modules', 'dist', 'generated']) execFileSync('cp', ['-al', join(root, name), join(first, name)]);
+  symlinkSync('releases/first', join(base, 'current'));
+  return base;
+}
+
+/** Writes the settings of a site on a free port, and returns its address. */
+export async function writeSettings(file: string, own: Record<string, string | number>): Promise<string> {
   const port = await freePort();
   const settings = {
     PORT: port,
-    DATA_DIR: data,
     DEMO: false,
     PLACEHOLDER_IMAGES: false,
     RATE_LIMIT_SCALE: 1_000,
     MAIL: 'files',
     LOG_LEVEL: 'error',
-    ...variables,
+    ...own,
   };
   writeFileSync(
-    join(base, '.env'),
+    file,
     Object.entries(settings)
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   );
-  symlinkSync('../../.env', join(first, '.env'));
-  symlinkSync('releases/first', join(base, 'current'));
+  return `http://127.0.0.1:${port}`;
+}
 
+/** Starts what `current` in a folder leads to, under a supervisor that restarts it whenever it ends. `base`: has `current` and `data`. */
+export async function supervise(base: string, origin: string, env: NodeJS.ProcessEnv): Promise<Site> {
+  const data = join(base, 'data');
+  mkdirSync(data, { mode: 0o755 });
   const log = join(base, 'log');
   const loop = `while :; do (cd ${base}/current && npm start) >> ${log} 2>&1; sleep 0.3; done`;
-  const supervisor = spawn('sh', ['-c', loop], { env: environment(), stdio: 'ignore', detached: true });
+  const supervisor = spawn('sh', ['-c', loop], { env, stdio: 'ignore', detached: true });
   onTestFinished(async () => {
     process.kill(-(supervisor.pid ?? 0), 'SIGKILL');
     const left = findPostmaster(join(data, 'postgres'));
     if (left) process.kill(left.pid, 'SIGQUIT');
     await expect.poll(() => findPostmaster(join(data, 'postgres'))).toBeUndefined();
-    rmSync(base, { recursive: true, force: true });
   });
-  const origin = `http://127.0.0.1:${port}`;
   const site = { base, origin, log: () => readFileSync(log, 'utf8') };
   await untilOpen(site);
   return site;
+}
+
+/** Starts the first version in the folders of updates. */
+export async function openSite(repository: string, variables: Record<string, string | number> = {}): Promise<Site> {
+  const base = placeFirst(repository);
+  const origin = await writeSettings(join(base, '.env'), { DATA_DIR: join(base, 'data'), ...variables });
+  symlinkSync('../../.env', join(base, 'releases/first/.env'));
+  return supervise(base, origin, environment());
 }
 
 /** MAIL is the mailbox of a logged-in user; the site's own settings are in `.env`. */
@@ -198,4 +212,4 @@ export const lost = (site: Site, names: readonly string[]): Promise<string[]> =>
     return rows.map(({ name }) => name);
   });
 
-export const releaseOf = ({ base }: Site): string => realpathSync(join(base, 'current')).split('/').at(-1) ?? '';
+export const releaseOf = ({ base }: Pick<Site, 'base'>): string => realpathSync(join(base, 'current')).split('/').at(-1) ?? '';

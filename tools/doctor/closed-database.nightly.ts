@@ -19,7 +19,7 @@ async function openFolder(): Promise<string> {
 /** Returns the doctor's findings about the database, without a network. */
 async function findingsOf(dataDir: string): Promise<string[]> {
   const options = { dns: ['127.0.0.1:1'], clockUrl: 'http://127.0.0.1:1', dkim: [], sends: false };
-  const found = await examine({ variables: { NODE_ENV: 'test', DATA_DIR: dataDir }, root: dataDir, options });
+  const found = await examine({ variables: { NODE_ENV: 'test', DATA_DIR: dataDir }, settings: join(dataDir, '.env'), options });
   return found.filter(({ check }) => check === 'database').map(({ state, text }) => `${state}: ${text}`);
 }
 

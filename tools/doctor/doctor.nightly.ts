@@ -17,7 +17,7 @@ const CLOSED_PORT = 1;
 
 /** Examines the site, with `changed` settings of the doctor's process. Returns the faults as `check: text → correction`. */
 async function faultsOf({ variables, folder, options }: SoundSite, changed: NodeJS.ProcessEnv = {}): Promise<string[]> {
-  const found = await examine({ variables: { ...variables, ...changed }, root: folder, options });
+  const found = await examine({ variables: { ...variables, ...changed }, settings: join(folder, '.env'), options });
   return found
     .filter(({ state }) => state === 'fault')
     .map(({ check, text, correction }) => {

@@ -52,10 +52,10 @@ const checks: Record<string, Check> = {
 /** Opening a backup keeps this process busy for a second or more, so a stream checked beside it would seem delayed. */
 const lastChecks: Record<string, Check> = { backup: checkBackup };
 
-export type Examined = { variables: NodeJS.ProcessEnv; root: string; options: Options; onProgress?: OnProgress };
+export type Examined = { variables: NodeJS.ProcessEnv; settings: string; options: Options; onProgress?: OnProgress };
 
 /** Runs the checks in parallel and the last ones after them; a check that fails or does not end is a fault. */
-export async function examine({ variables, root, options, onProgress = ignoreProgress }: Examined): Promise<Finding[]> {
+export async function examine({ variables, settings, options, onProgress = ignoreProgress }: Examined): Promise<Finding[]> {
   let env: Env;
   try {
     env = readEnv(variables);
@@ -63,7 +63,7 @@ export async function examine({ variables, root, options, onProgress = ignorePro
     return [fault('settings', failureText(error), 'correct it in .env or in the environment')];
   }
   const { ctx, closed, close } = await openClub(env);
-  const site: Site = { env, variables, root, ctx, closed, origin: originOf(env), options };
+  const site: Site = { env, variables, settings, ctx, closed, origin: originOf(env), options };
   try {
     const total = Object.keys({ ...checks, ...lastChecks }).length;
     let done = 0;

@@ -21,12 +21,12 @@ export async function checkDisk({ env }: Site): Promise<Finding[]> {
 }
 
 /** Checks that only their owner may read the files, and that this user may write to the data folder. */
-export async function checkFiles({ env, variables, root }: Site): Promise<Finding[]> {
+export async function checkFiles({ env, variables, settings }: Site): Promise<Finding[]> {
   const folder = resolve(env.dataDir);
   const secrets = [
     ...['secret', 'backup-passphrase', 'postgres-passwords'].map((name) => join(folder, name)),
     ...(await earlierSecretsIn(folder)),
-    join(root, '.env'),
+    settings,
     ...['APPLE_PASS_KEY', 'GOOGLE_WALLET_ACCOUNT', 'DRIVE_SERVICE_ACCOUNT'].flatMap((name) => variables[name] ?? []),
     ...(await mailsIn(join(folder, 'mail'))),
   ];

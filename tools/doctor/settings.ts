@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { parseEnv } from 'node:util';
 import { OLD_PLACEHOLDER_IMAGES, variableNames } from '#server/platform/config/env.ts';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
@@ -20,13 +20,12 @@ const ALSO_KNOWN = new Set([
 ]);
 
 /** Finds settings that are each valid but do not do what was meant. */
-export function checkSettings({ env, root }: Site): Finding[] {
-  const found = [...unknownNames(root), ...unfinished(env)];
+export function checkSettings({ env, settings }: Site): Finding[] {
+  const found = [...unknownNames(settings), ...unfinished(env)];
   return found.length > 0 ? found : [well(CHECK, `${env.isProduction ? 'production' : 'not production'}, at ${env.publicUrl}`)];
 }
 
-function unknownNames(root: string): Finding[] {
-  const file = join(root, '.env');
+function unknownNames(file: string): Finding[] {
   if (!existsSync(file)) return [];
   const names = Object.keys(parseEnv(readFileSync(file, 'utf8')));
   return names
@@ -35,7 +34,7 @@ function unknownNames(root: string): Finding[] {
       const near = variableNames.find((known) => distance(known, name) <= 2);
       return fault(
         CHECK,
-        `.env sets ${name}, which is no setting`,
+        `${basename(file)} sets ${name}, which is no setting`,
         near ? `did you mean ${near}?` : 'remove the line, or see .env.example',
       );
     });

@@ -6,8 +6,8 @@ export type Site = {
   env: Env;
   /** The settings as the operator wrote them. */
   variables: NodeJS.ProcessEnv;
-  /** The program's folder, which contains `.env`. */
-  root: string;
+  /** The file of the settings, which may be missing. */
+  settings: string;
   /** Undefined while the database does not answer. */
   ctx: Context | undefined;
   /** Why the doctor does not open the bundled database: starting it would first change it. */

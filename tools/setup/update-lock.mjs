@@ -1,11 +1,18 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { root, say } from './project.mjs';
 
 const PAUSE_MS = 200;
 
-/** The folder of updates: releases are in `releases/`, and the link `current` beside it leads to the one that runs. */
-export const base = basename(dirname(root)) === 'releases' ? dirname(dirname(root)) : undefined;
+/** The folder with the link `current` to the release that runs: beside the data for a club of a group, else beside `releases/`. */
+const base =
+  basename(dirname(root)) === 'releases'
+    ? [dirname(resolve(process.env.DATA_DIR ?? root)), dirname(dirname(root))].find(hasCurrent)
+    : undefined;
+
+function hasCurrent(folder) {
+  return existsSync(join(folder, 'current'));
+}
 
 /**
  * Waits until a running update is over, because a supervisor restarts the server as soon as the update stops it. Fails if another release

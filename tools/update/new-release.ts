@@ -107,9 +107,12 @@ function placeFolder(base: string, source: string): string {
   return folder;
 }
 
+/** Returns the folder of a version. */
+export const folderOf = ({ base }: Pick<Place, 'base'>, name: string): string => join(base, 'releases', name.replaceAll(/[^\w.-]/g, '-'));
+
 /** Replaces the folder of an earlier attempt, unless it is the release that runs. */
 function freshFolder(base: string, name: string): string {
-  const folder = join(base, 'releases', name.replaceAll(/[^\w.-]/g, '-'));
+  const folder = folderOf({ base }, name);
   if (existsSync(folder)) rmSync(folder, { recursive: true });
   return folder;
 }

@@ -1,28 +1,35 @@
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Env } from '#server/platform/config/env.ts';
 import { createOnce, isAlive } from '#server/platform/files.ts';
 
 /**
  * The folder of updates: `<base>/releases/<name>` is a whole program each, `<base>/current` links to the one that runs, and `<base>/.env`
- * has the settings.
+ * has the settings. A club of a group shares the releases of the group, and has its own `current` beside its data.
  */
 export type Place = { base: string; release: string };
 
 /** @throws one sentence when the program is not in such a folder */
-export function findPlace(root: string): Place {
+export function findPlace(root: string, { dataDir }: Pick<Env, 'dataDir'>): Place {
   const release = realpathSync(root);
-  const base = dirname(dirname(release));
-  const current = join(base, 'current');
-  if (basename(dirname(release)) !== 'releases' || !existsSync(current) || realpathSync(current) !== release) {
-    throw new Error(`${release} is not the release that ${current} leads to: see "Updates" in docs/operations.md.`);
+  const releases = dirname(release);
+  const base = [dirname(resolve(dataDir)), dirname(releases)].find((folder) => releaseAt(folder) === release);
+  if (basename(releases) !== 'releases' || base === undefined) {
+    throw new Error(`${release} is not the release that ${dirname(releases)}/current leads to: see "Updates" in docs/operations.md.`);
   }
   return { base, release };
 }
 
+/** Returns the release that `current` in a folder leads to; undefined if there is none. */
+export function releaseAt(base: string): string | undefined {
+  const current = join(base, 'current');
+  return existsSync(current) ? realpathSync(current) : undefined;
+}
+
 /** Points `current` to a release in one step. */
-export function switchTo({ base }: Place, release: string): void {
+export function switchTo({ base }: Pick<Place, 'base'>, release: string): void {
   const draft = join(base, `current.${process.pid}`);
-  symlinkSync(join('releases', basename(release)), draft);
+  symlinkSync(relative(realpathSync(base), release), draft);
   renameSync(draft, join(base, 'current'));
 }
 

@@ -10,7 +10,7 @@ import { readChanges } from './offline-manifest.service.ts';
 /** `version` and `after`: what the phone has, or will have after reading what was written. */
 type Watcher = { scannerDevice: CallingDevice; version: string; after: number };
 type OfflineManifestWatch = {
-  /** Opens a stream of server-sent events with the changes since a version, the first at once; one stream per scanner device. @throws device_ended */
+  /** Opens a stream of server-sent events with the changes since a version, the first at once; one stream per scanner device and process. @throws device_ended */
   open(scannerDevice: CallingDevice, since: string): Promise<Readable>;
   close(): void;
 };

@@ -228,7 +228,7 @@ const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: DeviceSc
   (entryId !== undefined && (kind !== 'in' || code !== undefined || ticketId !== undefined));
 
 /** A typed number is answered with its holder. An offline phone's decision about a typed number is only stored. */
-const asksByNumber = (scan: DeviceScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
+export const asksByNumber = (scan: DeviceScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
 
 /** The rejection by the same scanner device that this one gives a reason. */
 function ownRejection(state: State, door: Door, { undoneScanId }: DeviceScan): StoredScan | undefined {

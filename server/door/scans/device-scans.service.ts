@@ -19,7 +19,7 @@ import { parseQrText } from '#shared/door/ticket-code.ts';
 import type { DeviceScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
 import { hasCode } from '#shared/tickets/claims.ts';
-import { type Applied, applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
+import { type Applied, applyScans, asksByNumber, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
 import { type EntryRule, type KnownLists, ruleForEntry } from './entry-scans.ts';
 import {
   countTampered,
@@ -85,8 +85,8 @@ async function countNames(
   const impossible = new Set(outcomes.filter(({ result }) => result === 'impossible').map(({ scanId }) => scanId));
   for (const { scanId, code, ticketId, decidedBy } of scans) {
     if (code !== undefined || ticketId === undefined || decidedBy !== 'server' || impossible.has(scanId)) continue;
-    if (!wasLookedUp(tx, device.scannerDeviceId, ticketId) && !(await mayLookUp(tx, device))) continue;
-    noteLookup(tx, device.scannerDeviceId, ticketId);
+    if (!(await wasLookedUp(tx, device.scannerDeviceId, ticketId)) && !(await mayLookUp(tx, device))) continue;
+    await noteLookup(tx, device.scannerDeviceId, ticketId);
     named.add(scanId);
   }
   return named;
@@ -142,6 +142,7 @@ export async function readKnown(
   scans: readonly DeviceScan[],
 ): Promise<Known> {
   const now = tx.clock.now();
+  const lookedUp = await findLookedUp(tx, door.scannerDeviceId, scans.filter(asksByNumber));
   const scanIds = scans.flatMap(({ scanId, undoneScanId }) => [scanId, ...present(undoneScanId)]);
   const named = await findEarlier(tx.db, { scanIds, ticketIds: [], entryIds: [] });
   const ids = [...scans.map(ticketIdOf), ...named.map(({ ticketId }) => ticketId)].flatMap(present);
@@ -173,8 +174,14 @@ export async function readKnown(
     lastSequence,
     denialHours: tx.venue().denialHours,
     mayRefund: refunds && (await mayRefund(tx, makerId)),
-    consumeNumber: ({ ticketId = 0 }) => wasLookedUp(tx, door.scannerDeviceId, ticketId) || numbersOf(tx)(door.scannerDeviceId) === 0,
+    consumeNumber: ({ ticketId = 0 }) => lookedUp.has(ticketId) || numbersOf(tx)(door.scannerDeviceId) === 0,
   };
+}
+
+async function findLookedUp(tx: Context, scannerDeviceId: string, scans: readonly DeviceScan[]): Promise<Set<number>> {
+  const ids = [...new Set(scans.flatMap(({ ticketId }) => present(ticketId)))];
+  const found = await Promise.all(ids.map(async (id) => ((await wasLookedUp(tx, scannerDeviceId, id)) ? [id] : [])));
+  return new Set(found.flat());
 }
 
 /** Returns how the code of each scan relates to its ticket. */

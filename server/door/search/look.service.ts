@@ -21,7 +21,7 @@ type Wanted = { ticketId: number; answered?: Question[] | undefined };
 export async function lookAtNumber(ctx: Context, caller: CallingDevice, { ticketId, answered = [] }: Wanted): Promise<ScanOutcome> {
   if (caller.endedAt) throw new AppError('device_ended');
   if (!caller.rights.includes('scan')) throw new AppError('forbidden');
-  const isKnown = wasLookedUp(ctx, caller.scannerDeviceId, ticketId);
+  const isKnown = await wasLookedUp(ctx, caller.scannerDeviceId, ticketId);
   if (!isKnown) await consumeLookup(ctx, caller);
   return withTransaction(ctx, async (tx) => {
     const scannerDevice = await lockScannerDevice(tx.db, caller.scannerDeviceId);
@@ -42,7 +42,7 @@ export async function lookAtNumber(ctx: Context, caller: CallingDevice, { ticket
     const { outcomes } = applyScans(door, [scan], await readKnown(tx, { ...door, ...scannerDevice }, [scan]));
     const [outcome] = await toOutcomes(tx, { eventId: door.eventId, scans: [scan], outcomes, isLook: true, named: new Set([scan.scanId]) });
     if (!outcome) throw new AppError('ticket_not_found');
-    if (outcome.result !== 'impossible') noteLookup(tx, caller.scannerDeviceId, ticketId);
+    if (outcome.result !== 'impossible') await noteLookup(tx, caller.scannerDeviceId, ticketId);
     if (outcome.guest && !isKnown)
       await recordScannerDeviceAction(tx, scannerDevice.name, {
         action: 'door.look',

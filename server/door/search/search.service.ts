@@ -38,7 +38,7 @@ export async function searchGuests(ctx: Context, scannerDevice: CallingDevice, n
   await noteSearch(ctx, scannerDevice, await consumeLookup(ctx, scannerDevice));
   const found = await findByName(ctx.db, { eventId, patterns: name.split(/\s+/).map(beginsWith), limit: FOUND_MAX });
   // Name and age are told here: a look at a found guest is no second search.
-  for (const { ticketId } of found) noteLookup(ctx, scannerDeviceId, ticketId);
+  await Promise.all(found.map(({ ticketId }) => noteLookup(ctx, scannerDeviceId, ticketId)));
   return found.map(({ sealedBirthdate, usedAt, ...guest }) => ({
     ...guest,
     ...ageIn(openPersonal(ctx.keys, 'birthdate', sealedBirthdate), ctx.clock.now()),
