@@ -12,6 +12,7 @@ const sourceOf = (screen: string): string => `${import.meta.dirname}/web/${scree
 const screens = {
   first: FIRST_SCREENS.map(sourceOf),
   forms: FORM_SCREENS.map(sourceOf),
+  frame: ['events/tonight-bar', 'layout/pending'].map((part) => `${import.meta.dirname}/web/${part}.tsx`),
   all: globSync(sourceOf('*/*')),
 };
 

@@ -15,11 +15,7 @@ export const BUDGET_BYTES = { scripts: 117.5 * KB, styles: 16 * KB };
 /** The budget of the other screens that guests open, in scripts. */
 export const SCREEN_BUDGET_BYTES = 125 * KB;
 /** The budget of those that bring the form library, 12 KB, with them; its rules can wait. */
-export const FORM_BUDGET_BYTES: Record<string, number> = {
-  'djs/djs': 125.5 * KB,
-  'rentals/rentals': 126 * KB,
-  'door-sale/door-sale': 126 * KB,
-};
+export const FORM_BUDGET_BYTES: Record<string, number> = { 'door-sale/door-sale': 126 * KB };
 /** Screens with forms, whose parts do not bring posters and galleries. */
 export const FORM_SCREENS = ['accounts/login', 'accounts/register', 'profile/profile'];
 /** The budget of any other script file, and of one that brings widgets of the console. */

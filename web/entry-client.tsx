@@ -71,10 +71,9 @@ async function takeOver(root: Element): Promise<void> {
     );
   });
   whenLoaded(() => import('#web/lib/count-views.ts').then(({ countViews }) => countViews(translator)));
-  whenLoaded(() => import('./layout/pending.tsx'));
-  // Loaded at the first action: a later toast may have to say that there is no network.
-  for (const sign of ['focusin', 'pointerdown'])
-    addEventListener(sign, () => void import('#web/ui/toast-list.tsx').catch(() => undefined), { once: true });
+  // Loaded at the first action: before it no screen follows, and a later toast may have to say that there is no network.
+  const loadForActions = () => void Promise.all([import('./layout/pending.tsx'), import('#web/ui/toast-list.tsx')]).catch(() => undefined);
+  for (const sign of ['focusin', 'pointerdown']) addEventListener(sign, loadForActions, { once: true });
   if (import.meta.env.PROD)
     whenLoaded(() => import('#web/lib/offline-pages.ts').then(({ storeVisitedPages }) => storeVisitedPages(translator)));
 }

@@ -119,7 +119,7 @@ function causesIn(site: DemoSite, language: Language, { full, far }: { full: num
   const logIn = async (email: string, password: string, device?: string): Promise<WholeApi> =>
     api((await api(null, device).accounts.login({ body: { email, password } })).accessToken, device);
   const guest = (name: string) => guestForm(`${name}-${language}@rkali.example`);
-  const [nino, luka, ana, mari] = [guest('nino'), guest('luka'), guest('ana'), guest('mari')];
+  const [nino, luka, ana, mari, tea] = [guest('nino'), guest('luka'), guest('ana'), guest('mari'), guest('tea')];
   const run = (job: string) => site.database.query('select graphile_worker.add_job($1)', [job]);
   const as = ({ email, password }: Form) => logIn(email, password);
   const admin = () => logIn(...demoAdmin);
@@ -130,6 +130,7 @@ function causesIn(site: DemoSite, language: Language, { full, far }: { full: num
   );
   const [first, ...others] = onSale.map(({ id }) => id);
   const cancelled = others[LANGUAGES.indexOf(language)] ?? first ?? 1;
+  const friendly = others.at(-1 - LANGUAGES.indexOf(language)) ?? first ?? 1;
   const buy = async (eventId: number) => {
     const { cart, tickets } = await as(nino);
     const before = (await tickets.mine()).length;
@@ -252,6 +253,24 @@ function causesIn(site: DemoSite, language: Language, { full, far }: { full: num
       if (language !== LANGUAGES.at(-1)) return;
       for (const kind of ['event-reminder', 'announcement', 'newsletter'])
         for (const each of LANGUAGES) await fileOf(site, kind, `nino-${each}@`);
+    },
+    'tickets for friends': async () => {
+      await site.database.query(
+        `update events set verified_only = true, starts_at = now() + interval '27 hours', ends_at = now() + interval '35 hours' where id = $1`,
+        [friendly],
+      );
+      const { cart, claims } = await as(nino);
+      for (const _ of [1, 2, 3]) await cart.addTicket({ eventId: friendly });
+      await fetch(await pay((await cart.checkout()).redirect, 'approve'));
+      while ((await claims.mine()).groups.length === 0) await sleep(POLL_MS);
+      const { groups } = await claims.mine();
+      const { url } = await claims.makeLink({ id: groups[0]?.id ?? 0 });
+      await api().accounts.register({ body: tea });
+      const { id, guests } = await verify(tea);
+      await (await as(tea)).transfers.take({ body: { token: new URL(url).hash.slice(1) } });
+      await guests.changeStatus({ id, body: { status: 'Rejected', tellGuest: true } });
+      await run('end-unclaimed');
+      await fileOf(site, 'claims-end', nino.email);
     },
     // Last: no other email is about it.
     'cancelled event': async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { PASSWORD_MAX_BYTES } from '#shared/accounts/account-rules.ts';
+import { PASSWORD_MAX_BYTES } from '#shared/accounts/password-rules.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { users } from './accounts.table.ts';
 

@@ -55,7 +55,7 @@ export const mayLookUp = (ctx: Context, device: LookingDevice): Promise<boolean>
 const alertOfLookups = (ctx: Context, { scannerDeviceId, name }: LookingDevice): Promise<void> =>
   withTransaction(ctx, async (tx) => {
     const detail = `The scanner device “${name}” looked up ${LOOKUPS_OF_HOUR.points} guests within an hour.`;
-    await raiseAlert(tx, { kind: 'door_search', subject: `scanner_device ${scannerDeviceId}`, detail });
+    await raiseAlert(tx, { kind: 'door_search', subject: `scanner_device ${scannerDeviceId}`, detail, params: { name } });
   });
 
 /** The scan of a number that was just looked up tells nothing new, so it is not counted. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
+import { ALERT_KINDS, type AlertParams } from '#shared/staff/alerts.contract.ts';
 
 /** One logical mail: inserted with the command that causes it, sent later by a job, always with the same Message-ID. */
 export const mails = pgTable(
@@ -45,7 +45,10 @@ export const alerts = pgTable(
     kind: text({ enum: ALERT_KINDS }).notNull(),
     /** What the alert is about, such as `payment 12`. */
     subject: text().notNull(),
+    /** The fault in English, for the log. */
     detail: text().notNull(),
+    /** The values of its text in the reader's language (`alertDetail`). */
+    params: jsonb().$type<AlertParams>().notNull().default({}),
     createdAt: timestamptz().notNull(),
     resolvedAt: timestamptz(),
     /** When a message last reported it as open: at first, and each day while it lasts. */

@@ -1,4 +1,4 @@
-import { MINIMUM_AGE, PASSWORD_MIN_LENGTH, type Status } from '#shared/constants.ts';
+import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -50,22 +50,6 @@ export function needsReverification(status: Status, before: Person, after: Perso
 
 /** Returns first and last name separated by a space; a complimentary guest or a deleted account may lack either. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();
-
-export const PASSWORD_MAX_BYTES = 256;
-
-/** Spec §5: the password rules one by one, for the live list beside the field. */
-export const passwordRules = {
-  length: (password: string) => [...password].length >= PASSWORD_MIN_LENGTH,
-  lowercase: (password: string) => /[a-z]/.test(password),
-  uppercase: (password: string) => /[A-Z]/.test(password),
-  symbol: (password: string) => /[^a-zA-Z0-9]/.test(password),
-} as const;
-
-export type PasswordRule = keyof typeof passwordRules;
-export const PASSWORD_RULE_NAMES = ['length', 'lowercase', 'uppercase', 'symbol'] as const satisfies readonly PasswordRule[];
-
-/** Spec §5: validation.password_complexity. */
-export const isStrongPassword = (password: string): boolean => PASSWORD_RULE_NAMES.every((rule) => passwordRules[rule](password));
 
 const MAIL_DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.[\p{L}\p{M}\p{N}-]{2,}$/u;
 const MAILBOX_MAX = 64;

@@ -9,7 +9,8 @@ import {
 } from '#shared/constants.ts';
 import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
-import { isAdult, isCalendarDay, isFutureDay, isStrongPassword, PASSWORD_MAX_BYTES, EMAIL_MAX, isAccountEmail } from './account-rules.ts';
+import { isAdult, isCalendarDay, isFutureDay, EMAIL_MAX, isAccountEmail } from './account-rules.ts';
+import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 import { readSocialLink } from './social-media.ts';
 
 const TEXT_MAX = 200;

@@ -32,13 +32,18 @@ export const ALERT_KINDS = [
   'register_many',
 ] as const;
 
-/** `orderId`: the order of the payment or refund that the alert is about. */
+/** The values of an alert's text: `reason` of a flagged payment, `name` of a scanner device. */
+const AlertParams = z.object({ reason: z.string().optional(), name: z.string().optional() });
+export type AlertParams = z.infer<typeof AlertParams>;
+
+/** `orderId`: the order of the payment or refund that the alert is about. `detail`: the fault in English. */
 export const AlertView = z.object({
   id: jsonLongId,
   kind: z.string(),
   subject: z.string(),
   orderId: jsonLongId.nullable(),
   detail: z.string(),
+  params: AlertParams,
   createdAt: wireTime,
 });
 export type AlertView = z.infer<typeof AlertView>;

@@ -8,30 +8,27 @@ const FIRST_VIEW_BYTES = 250 * 1024;
 
 /** All scripts of the first ten seconds, in transferred bytes: those that come by themselves after the page responds are among them. */
 const SCRIPT_BYTES = 125 * 1024;
-/** A form's page also has the form library and the poster beside it, and nothing of its rules before anybody types (tools/size-check.ts). */
-const FORM_SCRIPT_BYTES = 142 * 1024;
-/** The two forms with a new password: their rules show while it is typed, and the strip of a running event brings the posters' file. */
-const PASSWORD_SCRIPT_BYTES = 130 * 1024;
 const FIRST_SECONDS_MS = 10_000;
 
 test('in its first ten seconds no public page loads more scripts than its budget', async () => {
   test.slow();
   const site = await openSite();
   const weights: [path: string, bytes: number][] = [];
-  const forms: string[] = [paths.djs, paths.rentals];
-  const newPassword: string[] = [paths.register, `${paths.changePassword}?token=x`];
-  const others = [
+  const pages = [
     paths.home,
     paths.allEvents,
     paths.event(6),
     paths.event(10),
     paths.gallery,
     paths.about,
+    paths.djs,
+    paths.rentals,
     paths.terms,
     paths.login,
     paths.forgotPassword,
+    paths.register,
+    `${paths.changePassword}?token=x`,
   ];
-  const pages = [...others, ...newPassword, ...forms];
   for (const path of pages) {
     const page = await visit(site, { language: 'en', width: 390, hasWorker: true });
     await page.goto(path, { waitUntil: 'load' });
@@ -45,11 +42,7 @@ test('in its first ten seconds no public page loads more scripts than its budget
     expect(loaded.length).toBeGreaterThan(2);
     weights.push([path, loaded.reduce((sum, bytes) => sum + bytes, 0)]);
   }
-  const budgetOf = (path: string) => {
-    if (newPassword.includes(path)) return PASSWORD_SCRIPT_BYTES;
-    return forms.includes(path) ? FORM_SCRIPT_BYTES : SCRIPT_BYTES;
-  };
-  expect(weights.filter(([path, bytes]) => bytes > budgetOf(path))).toEqual([]);
+  expect(weights.filter(([, bytes]) => bytes > SCRIPT_BYTES)).toEqual([]);
 });
 
 test('the first view of home and of an event is small and asks nobody else, in both languages', async () => {

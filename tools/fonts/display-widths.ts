@@ -10,7 +10,7 @@ const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
  * Leaves out pairs that kern less: every browser loads this table, and without them a headline is set a little smaller than it could be,
  * never wider than its column.
  */
-const KERNED_FROM_EM = 0.019;
+const KERNED_FROM_EM = 0.021;
 
 /** Kerning pairs: any letter of `left` before any letter of `right[shift]`, shift in em. */
 type KerningGroup = { left: string; right: Record<string, string> };

@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { normalizePath, type Plugin, type Rolldown } from 'vite';
 
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null };
-type Screens = Record<'first' | 'forms' | 'all', string[]>;
+/** `frame`: the parts of the frame around the screens that load after it. */
+type Screens = Record<'first' | 'forms' | 'frame' | 'all', string[]>;
 
 /** Libraries go into the file of the code that imports them; only icons are small and used everywhere. */
 const LIBRARY = /\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/)/;
@@ -19,28 +20,35 @@ export function chunkGroups(screens: Screens): Rolldown.CodeSplittingGroup[] {
   return [
     { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|\/web\/lib\/renderer\.ts$/, priority: 2 },
     { name: 'site', tags: ['$initial'], priority: 1 },
-    // A file also gets what its modules import, so the file of home comes last.
+    // A file also gets what its modules import, so the file of the frame comes first and that of home last.
+    { name: (id, modules) => (nameOf(id, modules) === OF_FRAME ? OF_FRAME : null) },
     { name: (id, modules) => (nameOf(id, modules) === OF_HOME ? null : nameOf(id, modules)) },
     { name: nameOf },
+    { name: 'fields', test: /\/web\/(ui\/fields\.tsx|lib\/unsaved\.ts)$/ },
+    { name: 'form-parts', test: /\/web\/(ui\/error-summary\.tsx|lib\/form-rules\.ts)$/ },
+    { name: 'account-fields', test: /\/web\/accounts\/(auth-fields|form-context|use-auth-submit)\.tsx?$/ },
     { name: 'schemas', test: /\/node_modules\/zod\/|\/web\/lib\/zod\.ts$/ },
   ];
 }
 
 const OF_HOME = 'screens-of-home';
+const OF_FRAME = 'frame-parts';
 
 /**
  * Names the file for modules that one of the `first` screens shares with another screen. Modules of forms have a separate file, so that a
- * login loads no posters and galleries; so have modules of home, the first of them, that an event page does not import.
+ * login loads no posters and galleries; so have modules of the frame, and modules of home, the first of them, that an event page does not
+ * import.
  */
-function sharedModules({ first, forms, all }: Screens): (id: string, modules: Modules) => string | null {
+function sharedModules({ first, forms, frame, all }: Screens): (id: string, modules: Modules) => string | null {
   let importedBy: Record<keyof Screens, Set<string>[]> | undefined;
   return (id, modules) => {
     const importsOf = (sources: string[]) => sources.map((source) => withImports(normalizePath(source), modules));
-    importedBy ??= { first: importsOf(first), forms: importsOf(forms), all: importsOf(all) };
+    importedBy ??= { first: importsOf(first), forms: importsOf(forms), frame: importsOf(frame), all: importsOf(all) };
     const hasModule = (imports: Set<string>) => imports.has(id);
     const isShared = importedBy.first.some(hasModule) && importedBy.all.filter(hasModule).length > 1;
     if (!isShared) return null;
     if (importedBy.forms.some(hasModule)) return 'parts';
+    if (importedBy.frame.some(hasModule)) return OF_FRAME;
     return importedBy.first.slice(1).some(hasModule) ? 'screens' : OF_HOME;
   };
 }

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useState } from 'react';
-import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/account-rules.ts';
+import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/password-rules.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { PasswordField } from './auth-fields.tsx';
 import { useAuthForm } from './form-context.tsx';

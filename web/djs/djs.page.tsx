@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { Link, useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { FLOORS } from '#shared/constants.ts';
@@ -7,8 +6,7 @@ import type { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
-import { lazyResolver, usePreloadedRules } from '#web/lib/form-rules.ts';
+import { ContactBlock, EnquiryForm, ToForm, useEnquiry } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
@@ -129,16 +127,13 @@ export const meta: Meta<typeof loader> = ({ t }) => ({
 
 const empty: DjForm = { fullName: '', stageName: '', socialLink: '', musicLink: '', motivation: '' };
 const fetchRules = () => import('#web/lib/enquiry-rules.ts');
-const resolver = lazyResolver(async () => (await fetchRules()).djRules);
+const loadJudge = async () => (await fetchRules()).judgeDj;
 const link = { type: 'url', inputMode: 'url', autoComplete: 'url', autoCapitalize: 'none', spellCheck: false } as const;
 
 /** Spec §2 and §8: the request form of the DJ page. */
 function DjEnquiry() {
   const { t } = useTranslation('pages');
-  const form = useForm<DjForm>({ ...useFirstFill(empty), resolver, shouldFocusError: false });
-  usePreloadedRules(fetchRules);
-  const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, async (fields, honeypot) =>
+  const enquiry = useEnquiry(empty, loadJudge, async (fields, honeypot) =>
     api.enquiries.dj({ body: (await fetchRules()).joinEnquiry('dj', fields), [HONEYPOT]: honeypot }),
   );
   const texts = {
@@ -149,12 +144,12 @@ function DjEnquiry() {
     failed: t('djs.failed'),
   };
   return (
-    <EnquiryForm form={form} enquiry={enquiry} texts={texts}>
-      <Field {...control('fullName')} label={t('djs.full_name')} autoComplete="name" />
-      <Field {...control('stageName')} label={t('djs.stage_name')} autoComplete="nickname" />
-      <Field {...control('socialLink')} {...link} label={t('djs.social_link')} hint={t('djs.social_hint')} />
-      <Field {...control('musicLink')} {...link} label={t('djs.music_link')} hint={t('djs.music_hint')} />
-      <TextArea {...control('motivation')} label={t('djs.motivation')} />
+    <EnquiryForm enquiry={enquiry} texts={texts}>
+      <Field {...enquiry.control('fullName')} label={t('djs.full_name')} autoComplete="name" />
+      <Field {...enquiry.control('stageName')} label={t('djs.stage_name')} autoComplete="nickname" />
+      <Field {...enquiry.control('socialLink')} {...link} label={t('djs.social_link')} hint={t('djs.social_hint')} />
+      <Field {...enquiry.control('musicLink')} {...link} label={t('djs.music_link')} hint={t('djs.music_hint')} />
+      <TextArea {...enquiry.control('motivation')} label={t('djs.motivation')} />
     </EnquiryForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, type ReactNode } from 'react';
-import { lowArt } from '#web/lib/hero-art.tsx';
+import { lowArt } from '#web/lib/low-art.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageBody } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/states.tsx';

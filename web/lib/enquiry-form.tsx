@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { DefaultValues, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,21 +8,20 @@ import { PhoneLink } from '#web/ui/value-text.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
 import { useErrorTitle } from './document.ts';
 import { validationText } from './error-text.ts';
+import { loadRules, usePreloadedRules } from './form-rules.ts';
 import { usePosted } from './providers.tsx';
 import { useSite } from './site.tsx';
 import { useUnsaved } from './unsaved.ts';
 
-type EnquiryFormProps<F extends FieldValues> = {
-  form: UseFormReturn<F>;
+type EnquiryFormProps = {
   enquiry: Enquiry;
   texts: { title: string; submit: string; submitting: string; sent: string; failed: string };
   children: ReactNode;
 };
 
 /** A form that sends an enquiry to the club, with the result above the fields. */
-export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, children }: EnquiryFormProps<F>) {
+export function EnquiryForm({ enquiry, texts, children }: EnquiryFormProps) {
   const { t } = useTranslation(['common', 'forms']);
-  const { isSubmitting } = form.formState;
   const fields: SummaryError[] = Object.entries(enquiry.wrong).map(([id, key]) => ({ id, message: validationText(key, t) }));
   const errors = enquiry.state === 'failed' ? [{ message: texts.failed }] : fields;
   useErrorTitle(errors.length > 0);
@@ -34,10 +32,10 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, child
       </h2>
       {enquiry.state === 'sent' && <SuccessNote key={enquiry.attempt} text={texts.sent} />}
       {errors.length > 0 && <ErrorSummary key={enquiry.attempt} errors={errors} />}
-      <form noValidate method="post" action="#write" onSubmit={enquiry.submit} className="flex flex-col gap-6">
+      <form noValidate method="post" action="#write" onChange={enquiry.change} onSubmit={enquiry.submit} className="flex flex-col gap-6">
         {children}
         <HoneypotField />
-        <Button type="submit" isWide isPending={isSubmitting} pendingLabel={texts.submitting}>
+        <Button type="submit" isWide isPending={enquiry.isSending} pendingLabel={texts.submitting}>
           {texts.submit}
         </Button>
       </form>
@@ -57,75 +55,105 @@ export function ToForm({ text }: { text: string }) {
   );
 }
 
+/** The keys of wrong fields' sentences: field → key. */
+type Wrong = Record<string, string>;
+
+/** The rules of a form: what it sends, or what is wrong. */
+export type Judge<F> = (typed: Record<string, string>) => { fields: F } | { wrong: Wrong };
+
+type Outcome = { state: PostedForm['state']; wrong: Wrong };
+
 type Enquiry = {
   state: 'idle' | PostedForm['state'];
   /** Counts the attempts, so that each result is announced. */
   attempt: number;
-  /** The errors of the last attempt: field → key of its sentence. */
-  wrong: Record<string, string>;
+  /** The errors of the last attempt; those at the fields follow the typing. */
+  wrong: Wrong;
+  isSending: boolean;
+  /** The props of a control in the form. */
+  control(name: string): { id: string; name: string; defaultValue: string; error: string | undefined };
+  change(event: FormEvent<HTMLFormElement>): void;
   submit(event: FormEvent<HTMLFormElement>): void;
 };
 
-type Outcome = Pick<Enquiry, 'state' | 'wrong'>;
-
 /**
- * Sends an enquiry (spec §4): the fields are cleared after a success and kept after a failure. If this page answers a form that was sent
- * without script, it starts with that result.
+ * An enquiry (spec §4): the fields are cleared after a success and kept after a failure. Its controls keep what is typed, also before the
+ * script runs; the rules load with the first field that has the focus. If this page answers a form that was sent without script, it starts
+ * with that result.
  */
-export function useEnquiry<F extends FieldValues>(
-  form: UseFormReturn<F>,
-  empty: DefaultValues<F>,
+export function useEnquiry<F extends Record<string, string>>(
+  empty: F,
+  load: () => Promise<Judge<F>>,
   send: (fields: F, honeypot: string | undefined) => Promise<unknown>,
 ): Enquiry {
-  useUnsaved(form.formState.isDirty);
-  const { state = 'idle', wrong = {} } = usePosted() ?? {};
-  const [outcome, setOutcome] = useState<Outcome & { attempt: number }>({ state, wrong, attempt: 0 });
-  const end = (next: Outcome) => setOutcome(({ attempt }) => ({ ...next, attempt: attempt + 1 }));
-  const valid = async (fields: F, honeypot: string | undefined) => {
-    try {
-      await send(fields, honeypot);
-    } catch {
-      return end({ state: 'failed', wrong: {} });
-    }
-    form.reset(empty);
-    return end({ state: 'sent', wrong: {} });
+  const { t } = useTranslation(['common', 'forms']);
+  const { state = 'idle', wrong = {}, values = {} } = usePosted() ?? {};
+  const [first] = useState<Record<string, string>>(() => ({ ...empty, ...values }));
+  const [outcome, setOutcome] = useState<Omit<Outcome, 'state'> & Pick<Enquiry, 'state' | 'attempt'>>({ state, wrong, attempt: 0 });
+  const [shown, setShown] = useState(wrong);
+  const [isDirty, setDirty] = useState(false);
+  const [isSending, setSending] = useState(false);
+  useUnsaved(isDirty);
+  usePreloadedRules(load);
+  const isJudged = outcome.attempt > 0 && outcome.state !== 'sent';
+
+  const judgeAnew = async (name: string, typed: Record<string, string>) => {
+    const result = (await load())(typed);
+    const key = 'wrong' in result ? result.wrong[name] : undefined;
+    setShown(({ [name]: _judged, ...others }) => (key === undefined ? others : { ...others, [name]: key }));
   };
-  // Without its rules the form cannot be sent.
-  const invalid = (errors: FieldErrors<F>) =>
-    end(errors.root ? { state: 'failed', wrong: {} } : { state: 'refused', wrong: keysOf(errors) });
+  const attempt = async (form: HTMLFormElement): Promise<Outcome> => {
+    const [typed, honeypot] = [typedIn(form, empty), honeypotIn(form)];
+    // Without its rules the form cannot be sent.
+    const judge = await loadRules(load).catch(() => undefined);
+    if (!judge) return { state: 'failed', wrong: {} };
+    const result = judge(typed);
+    if ('wrong' in result) return { state: 'refused', wrong: result.wrong };
+    const isSent = await send(result.fields, honeypot).then(
+      () => true,
+      () => false,
+    );
+    return { state: isSent ? 'sent' : 'failed', wrong: {} };
+  };
+  const sendForm = async (form: HTMLFormElement) => {
+    setSending(true);
+    const end = await attempt(form);
+    if (end.state === 'sent') {
+      for (const control of controlsOf(form, empty)) control.value = '';
+      setDirty(false);
+    }
+    setShown(end.wrong);
+    setOutcome((before) => ({ ...end, attempt: before.attempt + 1 }));
+    setSending(false);
+  };
   return {
     ...outcome,
-    submit: (event) => {
-      const honeypot = honeypotIn(event.currentTarget);
-      void form.handleSubmit((fields) => valid(fields, honeypot), invalid)(event);
+    isSending,
+    control(name) {
+      const key = shown[name];
+      return { id: name, name, defaultValue: first[name] ?? '', error: key === undefined ? undefined : validationText(key, t) };
+    },
+    change({ currentTarget, target }) {
+      const controls = controlsOf(currentTarget, empty);
+      setDirty(controls.some(({ name, value }) => value !== first[name]));
+      const changed = controls.find((control) => control === target);
+      if (isJudged && changed) judgeAnew(changed.name, typedIn(currentTarget, empty)).catch(() => undefined);
+    },
+    submit(event) {
+      event.preventDefault();
+      void sendForm(event.currentTarget);
     },
   };
 }
 
-/** The props of a control in the form. */
-export function useControl<F extends FieldValues>(form: UseFormReturn<F>) {
-  const { t } = useTranslation(['common', 'forms']);
-  const { defaultValues, errors } = form.formState;
-  const first = new Map(Object.entries(defaultValues ?? {}));
-  const keys = keysOf(errors);
-  return (name: Path<F>) => {
-    const key = keys[name];
-    return {
-      ...form.register(name),
-      id: name,
-      // Needed before the script runs.
-      defaultValue: String(first.get(name) ?? ''),
-      error: key === undefined ? undefined : validationText(key, t),
-    };
-  };
-}
+const controlsOf = (form: HTMLFormElement, empty: object) =>
+  Object.keys(empty).flatMap((name) => {
+    const control = form.elements.namedItem(name);
+    return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? [control] : [];
+  });
 
-const keysOf = (errors: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(errors).flatMap(([name, error]: [string, { message?: unknown }]) =>
-      typeof error.message === 'string' ? [[name, error.message]] : [],
-    ),
-  );
+const typedIn = (form: HTMLFormElement, empty: object): Record<string, string> =>
+  Object.fromEntries(controlsOf(form, empty).map(({ name, value }) => [name, value]));
 
 /** A field that only programs fill in: people neither see nor reach it. */
 function HoneypotField() {
@@ -142,18 +170,6 @@ function honeypotIn(form: HTMLFormElement): string | undefined {
   const written = new FormData(form).get(HONEYPOT);
   return typeof written === 'string' && written !== '' ? written : undefined;
 }
-
-/** The initial values of a form: empty, or what was sent without script, with its errors. */
-export function useFirstFill<F extends FieldValues>(empty: F): { defaultValues: F; errors: FieldErrors<F> } {
-  const posted = usePosted();
-  // One object for all renders: a new one would be taken for new errors.
-  const [fill] = useState(() => ({ defaultValues: { ...empty, ...posted?.values }, errors: asErrors<F>(posted?.wrong ?? {}) }));
-  return fill;
-}
-
-/** The server uses the field names of this form. */
-const asErrors = <F extends FieldValues>(wrong: Record<string, string>) =>
-  Object.fromEntries(Object.entries(wrong).map(([name, message]) => [name, { type: 'posted', message }])) as FieldErrors<F>;
 
 /** Spec §1: phone and e-mail of the club, large enough to tap. */
 export function ContactBlock() {

@@ -1,23 +1,8 @@
 import { useEffect } from 'react';
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import { inTime, withRetries } from './lazy-routes.ts';
 
 /** Loads what a form needs only once somebody fills it in. @throws also when it takes too long, so that no form waits for ever */
 export const loadRules = <T>(load: () => Promise<T>): Promise<T> => withRetries(() => inTime(load()));
-
-/** Resolver of a form whose rules load when first needed. A failed load is an error of the form, not of a field. */
-export function lazyResolver<F extends FieldValues>(load: () => Promise<Resolver<F>>): Resolver<F> {
-  // For fields that are not yet known, the library's type has no `root`.
-  const errors = { root: { type: 'no rules' } } as FieldErrors<F>;
-  return async (...args) => {
-    try {
-      const resolve = await loadRules(load);
-      return await resolve(...args);
-    } catch {
-      return { values: {}, errors };
-    }
-  };
-}
 
 /** After a release the file of the rules may be gone; a new document names the new one. Only once, and only while nothing is typed. */
 async function reload(): Promise<void> {

@@ -2,6 +2,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { lowArt } from './low-art.ts';
 import { usePhoto } from './pictures.ts';
 
 type HeroArtProps = {
@@ -18,8 +19,6 @@ type HeroArtProps = {
 };
 
 const HIGH_PHONE = '(width < 48rem) and (height >= 50rem)';
-/** The box on narrow screens where a high phone has more room. */
-export const lowArt = 'aspect-2/1 max-tablet:[@media(height>=50rem)]:aspect-5/4';
 
 /** The large picture of a hero: each proportion has a cover of its own instead of a crop. */
 export function HeroArt({ event, wideRatio, narrowRatio = '5x4', state, isRunning = false }: HeroArtProps) {

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
@@ -7,8 +6,7 @@ import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
 import { api } from '#web/lib/browser-api.ts';
-import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
-import { lazyResolver, usePreloadedRules } from '#web/lib/form-rules.ts';
+import { ContactBlock, EnquiryForm, ToForm, useEnquiry } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
@@ -74,15 +72,12 @@ export const meta: Meta<typeof loader> = ({ t, site }) => ({
 const empty: RentalForm = { name: '', email: '', eventDescription: '' };
 
 const fetchRules = () => import('#web/lib/enquiry-rules.ts');
-const resolver = lazyResolver(async () => (await fetchRules()).rentalRules);
+const loadJudge = async () => (await fetchRules()).judgeRental;
 
 /** Spec §2 and §8: the form of the rental page. */
 function RentalEnquiry() {
   const { t } = useTranslation('pages');
-  const form = useForm<RentalForm>({ ...useFirstFill(empty), resolver, shouldFocusError: false });
-  usePreloadedRules(fetchRules);
-  const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, async (fields, honeypot) =>
+  const enquiry = useEnquiry(empty, loadJudge, async (fields, honeypot) =>
     api.enquiries.rental({ body: (await fetchRules()).joinEnquiry('rental', fields), [HONEYPOT]: honeypot }),
   );
   const texts = {
@@ -93,10 +88,17 @@ function RentalEnquiry() {
     failed: t('rentals.failed'),
   };
   return (
-    <EnquiryForm form={form} enquiry={enquiry} texts={texts}>
-      <Field {...control('name')} label={t('rentals.name')} autoComplete="name" />
-      <Field {...control('email')} label={t('rentals.email')} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
-      <TextArea {...control('eventDescription')} label={t('rentals.description')} hint={t('rentals.description_hint')} />
+    <EnquiryForm enquiry={enquiry} texts={texts}>
+      <Field {...enquiry.control('name')} label={t('rentals.name')} autoComplete="name" />
+      <Field
+        {...enquiry.control('email')}
+        label={t('rentals.email')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextArea {...enquiry.control('eventDescription')} label={t('rentals.description')} hint={t('rentals.description_hint')} />
     </EnquiryForm>
   );
 }

@@ -10,8 +10,8 @@ import { findOpenAlertsWithOrders } from './alert-inbox.queries.ts';
 /** Open alerts with their orders, newest first. */
 export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number | undefined }) {
   const open = await findOpenAlertsWithOrders(ctx.db, { before, limit: limit + 1 });
-  const views = open.map(({ alert: { id, kind, subject, detail, createdAt }, orderId }): AlertView => {
-    return { id, kind, subject, orderId, detail, createdAt: toWireTime(createdAt) };
+  const views = open.map(({ alert: { id, kind, subject, detail, params, createdAt }, orderId }): AlertView => {
+    return { id, kind, subject, orderId, detail, params, createdAt: toWireTime(createdAt) };
   });
   return toPage(views, limit);
 }

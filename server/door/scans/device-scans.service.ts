@@ -382,5 +382,10 @@ async function alertOfTampering(
   const count = await countTampered(tx.db, { scannerDeviceId: scannerDevice.scannerDeviceId, since });
   if (count <= TAMPERED_MOST) return;
   const detail = `The scanner device “${scannerDevice.name}” read ${count} codes within a minute that are none of ours.`;
-  await raiseAlert(tx, { kind: 'door_tampered', subject: `scanner_device ${scannerDevice.scannerDeviceId}`, detail });
+  await raiseAlert(tx, {
+    kind: 'door_tampered',
+    subject: `scanner_device ${scannerDevice.scannerDeviceId}`,
+    detail,
+    params: { name: scannerDevice.name },
+  });
 }

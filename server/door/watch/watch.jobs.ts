@@ -28,7 +28,7 @@ async function watchSilence(tx: Context, now: Date, since: Date): Promise<void> 
     if (!subjects.has(subject)) await resolveAlert(tx, { kind: 'door_silent', subject });
   for (const { id, name } of silent) {
     const detail = `Nothing was heard of the scanner device “${name}” for ${SILENT_MINUTES} minutes.`;
-    await raiseAlert(tx, { kind: 'door_silent', subject: subjectOf(id), detail });
+    await raiseAlert(tx, { kind: 'door_silent', subject: subjectOf(id), detail, params: { name } });
   }
 }
 

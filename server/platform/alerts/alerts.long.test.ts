@@ -11,7 +11,12 @@ import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { mailAlerts } from './alerts.jobs.ts';
 import { raiseAlert, resolveAlert } from './alerts.service.ts';
 
-const flagged = { kind: 'payment_flagged', subject: 'payment 12', detail: 'A payment waits for a person: wrong_amount.' } as const;
+const flagged = {
+  kind: 'payment_flagged',
+  subject: 'payment 12',
+  detail: 'A payment waits for a person.',
+  params: { reason: 'wrong_amount' },
+} as const;
 const failed = { kind: 'refund_failed', subject: 'refund 3', detail: 'The bank refused it.' } as const;
 
 async function startWithSmtp() {
@@ -50,8 +55,11 @@ test('a new alert is mailed to every Owner who has proved the address, in the ow
   expect(of(nino.email).headers.get('subject')).toEqual(['Alert: Payment needs review']);
   expect(of(dato.email).headers.get('subject')).toEqual(['გაფრთხილება: გადახდა განსახილველია']);
   const text = textOf(of(nino.email), 'text/plain');
-  expect(text).toContain('Payment needs review:\nA payment waits for a person: wrong_amount.\npayment 12, since ');
+  expect(text).toContain('Payment needs review:\nNo tickets are issued until you review it: the amount differs.\npayment 12, since ');
   expect(text).toContain(`${ctx.env.publicUrl}/staff`);
+  const georgian = textOf(of(dato.email), 'text/plain');
+  expect(georgian).toContain('გადახდა 12, ');
+  expect(georgian).not.toMatch(/payment|waits|wrong_amount/);
   await raiseAlert(ctx, { ...flagged, detail: 'Raised again.' });
   for (let minute = 0; minute < 70; minute += 10) await passMinutes(10);
   expect(smtp.received).toHaveLength(2);

@@ -1,8 +1,10 @@
 import { composeMail, type Fact } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { alertDetail, alertSubject } from '#shared/staff/alert-texts.ts';
 import { type Alert, findAlerts } from './alerts.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -26,7 +28,7 @@ export const alertsMail: MailKind<'alerts'> = {
       language,
       isForVenue: true,
       subject: others.length > 0 ? t(`mail:alerts.${state}Many`, { what, more: others.length }) : t(`mail:alerts.${state}`, { what }),
-      heading: t(`mail:alerts.${state}Heading`),
+      heading: others.length > 0 ? t(`mail:alerts.${state}Heading`) : what,
       blocks: [
         ...(open.length > 0 ? [{ type: 'facts', rows: open.map((alert) => alertFact(alert, language)) } as const] : []),
         ...(ended.length > 0 ? [{ type: 'paragraph', text: t('mail:alerts.overIntro') } as const] : []),
@@ -40,12 +42,20 @@ export const alertsMail: MailKind<'alerts'> = {
 
 /** Returns the line of a mail about one alert. */
 export function alertFact(
-  { kind, subject, detail, createdAt, resolvedAt }: Omit<Alert, 'id' | 'mailedAt' | 'endMailedAt'>,
+  { kind, subject, detail, params, createdAt, resolvedAt }: Omit<Alert, 'id' | 'mailedAt' | 'endMailedAt'>,
   language: Language,
 ): Fact {
   const t = mailTranslator(language);
+  const { t: translate } = translators[language];
   const when = (moment: Date) => ({ date: dateText(moment, language, t), time: timeText(moment) });
   const since = t('mail:alerts.since', when(createdAt));
   const until = resolvedAt ? `, ${t('mail:alerts.until', when(resolvedAt))}` : '';
-  return [t(`staff-orders:alerts.kinds.${kind}`), `${detail === '' ? '' : `${detail}\n`}${subject}, ${since}${until}`];
+  const about = alertSubject(subject, translate);
+  const lines = [
+    alertDetail({ kind, params }, translate) ?? detail,
+    // What the bank and our records say is known only to the comparison itself, in English.
+    kind === 'books_differ' ? detail : '',
+    `${about === undefined ? '' : `${about}, `}${since}${until}`,
+  ];
+  return [t(`staff-orders:alerts.kinds.${kind}`), lines.filter((line) => line !== '').join('\n')];
 }

@@ -7,12 +7,12 @@ export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
 
 const isOpen = isNull(alerts.resolvedAt);
 
-/** Opens an alert; if one of its kind and subject is open, replaces its detail. Returns true if it is new. */
-export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<boolean> {
+/** Opens an alert; if one of its kind and subject is open, replaces its detail and values. Returns true if it is new. */
+export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'params' | 'createdAt'>): Promise<boolean> {
   const [row] = await db
     .insert(alerts)
     .values(alert)
-    .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail } })
+    .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail, params: alert.params } })
     // `xmax` is 0 for an inserted row, and the id of the transaction for an updated one.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   return row?.isNew === true;

@@ -1,11 +1,15 @@
 import type { Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
+import type { AlertParams } from '#shared/staff/alerts.contract.ts';
 import { mailAlerts } from './alerts.jobs.ts';
 import { type AlertCause, closeAlert, openAlert } from './alerts.queries.ts';
 
-/** Raises an alert in the caller's transaction, for a fault that needs a person. A second one for the same subject updates the first. */
-export async function raiseAlert(tx: Context, cause: AlertCause & { detail: string }): Promise<void> {
-  const isNew = await openAlert(tx.db, { ...cause, createdAt: tx.clock.now() });
+/**
+ * Raises an alert in the caller's transaction, for a fault that needs a person. A second one for the same subject updates the first.
+ * `detail` goes to the log; people read the text of the kind with `params` (shared/staff/alert-texts.ts).
+ */
+export async function raiseAlert(tx: Context, cause: AlertCause & { detail: string; params?: AlertParams }): Promise<void> {
+  const isNew = await openAlert(tx.db, { params: {}, ...cause, createdAt: tx.clock.now() });
   tx.log.error({ alert: cause.kind, subject: cause.subject }, cause.detail);
   if (isNew) await mailSoon(tx);
 }

@@ -17,7 +17,14 @@ export type Outage = Pick<Alert, 'kind'> & Pick<Notice, 'event'> & { since: Date
 
 /** Reports an outage to the Owners and the webhook without the database: at once and without a retry. A failure is logged. */
 export function reportDirectly(ctx: Context, { kind, event, since }: Outage): void {
-  const alert = { kind, subject: 'database', detail: '', createdAt: since, resolvedAt: event === 'ended' ? ctx.clock.now() : null };
+  const alert = {
+    kind,
+    subject: 'database',
+    detail: '',
+    params: {},
+    createdAt: since,
+    resolvedAt: event === 'ended' ? ctx.clock.now() : null,
+  };
   const note = (error: unknown): void => ctx.log.warn({ reason: failureText(error) }, 'an outage could not be reported');
   if (ctx.env.alertWebhook !== undefined) void postMessage(ctx, ctx.env.alertWebhook, messageOf(ctx, alert, event)).catch(note);
   const known = lastKnownMailboxes(ctx).mailboxes;
@@ -33,7 +40,7 @@ async function mailDirectly(ctx: Context, { address, language }: Mailbox, alert:
     language,
     isForVenue: true,
     subject: t(`mail:alerts.${state}`, { what }),
-    heading: t(`mail:alerts.${state}Heading`),
+    heading: what,
     blocks: [
       { type: 'facts', rows: [alertFact(alert, language)] },
       { type: 'note', text: t('mail:alerts.direct') },

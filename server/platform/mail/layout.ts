@@ -225,11 +225,17 @@ const brandHtml =
     return html`<img src="${src}" width="${Math.round(height * ratio)}" height="${height}" alt="${name}" style="display:block;border:0" />`;
   };
 
+/** On a phone the column has room for a large word of so many letters. */
+const LARGE_LETTERS_MAX = 12;
+
+const headingFont = (heading: string): string =>
+  heading.split(/\s/).some((word) => word.length > LARGE_LETTERS_MAX) ? '30px/36px' : '36px/40px';
+
 const headHtml = (heading: string, brand: Html, { paper, on }: Colours): Html =>
   html`<tr>
       <td bgcolor="${paper}" style="padding:32px;background:${paper}">
         <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${brand}</p>
-        <h1 style="margin:0;text-wrap:balance;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
+        <h1 style="margin:0;text-wrap:balance;font:900 ${headingFont(heading)} ${fonts};color:${on}">${heading}</h1>
       </td>
     </tr>
     <tr>

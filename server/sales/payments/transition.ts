@@ -71,7 +71,7 @@ async function flag(tx: Context, { payment }: OrderedPayment, transition: Transi
   const flagged = await changePayment(tx.db, payment, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
   await bookUnclear(tx, flagged);
   const detail = `The bank’s report doesn’t match payment ${payment.id} of order ${payment.orderId}: ${reason}. No tickets were issued.`;
-  await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
+  await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail, params: { reason } });
   return flagged;
 }
 

@@ -47,7 +47,7 @@ test('a day before claims end their owner reads once how many places have no nam
   const payload = { eventId, userId: buyer.id };
   expect(await mailsOf(app)).toEqual([payload]);
   const listed = await mailKinds['claims-end'].render(app.ctx, { payload, language: 'en' });
-  expect(listed?.subject).toContain('2 places have no name yet');
+  expect(listed?.subject).toContain('2 tickets have no name yet');
   expect(listed?.text).toContain('list what’s left for resale');
   await setClub(app, { 'club:resale': 'no' });
   const kept = await mailKinds['claims-end'].render(app.ctx, { payload, language: 'ka' });

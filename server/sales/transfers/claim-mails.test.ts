@@ -64,7 +64,7 @@ test('a gift to a guest who has a place is for a friend, and its mail speaks of 
   for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity: 1 } });
   const mail = await lastTicketMail(app, { email });
   expect(mail).toContain('you’re invited.');
-  expect(mail).toContain('1 place is for a friend.');
+  expect(mail).toContain('1 ticket is for a friend.');
   expect(mail).toContain('Set a password to share');
   expect(mail).not.toContain('Show the QR code');
   expect(mail).not.toContain('codes in this email');

@@ -291,7 +291,7 @@ test('the mail of an order has the buyer’s code and says how friends get their
   const [mail] = await club.ctx.db.select().from(mails).where(eq(mails.kind, 'ticket'));
   const payload = { orderId: Number(Reflect.get(mail?.payload ?? {}, 'orderId')) };
   const written = await mailKinds.ticket.render(club.ctx, { payload, language: 'en' });
-  expect(written?.text).toContain('2 places are for friends.');
+  expect(written?.text).toContain('2 tickets are for friends.');
   expect(written?.text.match(/V1\./g)).toHaveLength(1);
   expect(written?.text).toContain((await codeOf(buyer))?.split('\n').at(-1));
 });

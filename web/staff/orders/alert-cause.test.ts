@@ -10,6 +10,7 @@ const alertOf = (kind: string, subject: string, part: Partial<AlertView> = {}): 
   subject,
   orderId: null,
   detail: '',
+  params: {},
   createdAt: '2026-11-20T12:00:00Z',
   ...part,
 });

@@ -1,3 +1,4 @@
+import { flagText } from '#shared/staff/alert-texts.ts';
 import { PAYMENT_DECISIONS, PaymentDecision } from '#shared/staff/money.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { flagText } from './order-parts.tsx';
 
 /** The decision about a flagged payment, with the effect of each choice. */
 export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; onDone(): void }) {

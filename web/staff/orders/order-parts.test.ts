@@ -1,29 +1,15 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '#shared/constants.ts';
-import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 import en from '#shared/locales/en/staff-orders.json' with { type: 'json' };
 import enScans from '#shared/locales/en/staff-scans.json' with { type: 'json' };
 import ka from '#shared/locales/ka/staff-orders.json' with { type: 'json' };
 import kaScans from '#shared/locales/ka/staff-scans.json' with { type: 'json' };
 import { createTranslator } from '#web/ui/translator.ts';
-import { alertDetailText, momentText } from './order-parts.tsx';
+import { momentText } from './order-parts.tsx';
 
 const translations = {
   en: { 'staff-orders': en, 'staff-scans': enScans },
   ka: { 'staff-orders': ka, 'staff-scans': kaScans },
 };
-const details: { [kind: string]: string } = {
-  payment_flagged: 'Nothing is issued: wrong_amount.',
-  door_silent: 'No contact with “Main 1”.',
-  door_tampered: '“Main 1” read three codes.',
-};
-
-test.each(LANGUAGES)('every alert is explained in the language of the console: %s', (language) => {
-  const { t } = createTranslator(language, translations);
-  const untold = ALERT_KINDS.filter((kind) => alertDetailText(kind, details[kind] ?? 'The server says it in English.', t) === undefined);
-  expect(untold).toEqual([]);
-});
-
 test.each([
   ['accepted', 'valid', 'admitted'],
   ['conflict', 'ticket_used', 'double or invalid entry, phone offline: already used'],

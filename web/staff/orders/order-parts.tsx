@@ -104,32 +104,6 @@ const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead', 'skipped'] as const;
 const LISTING_ENDS = ['sold', 'withdrawn', 'ended'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] as const;
-
-const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
-/** Their details name a scanner device. */
-const DOOR_ALERTS = ['door_silent', 'door_tampered', 'door_search'] as const;
-const PLAIN_ALERTS = [
-  'refund_failed',
-  'refund_slow',
-  'bulk_refund_stuck',
-  'test_order_paid',
-  'books_differ',
-  'reconcile_failed',
-  'session_reused',
-  'email_change_stopped',
-  'proxy_not_trusted',
-  'proxy_silent',
-  'database_refused_writes',
-  'clock_jumped',
-  'backup_old',
-  'data_inconsistent',
-  'publish_stopped',
-  'mails_stuck',
-  'database_away',
-  'secret_foreign',
-  'gifts_many',
-  'register_many',
-] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((each) => each === text);
@@ -183,22 +157,6 @@ const mailKindText = (kind: string | null, t: Translate): string =>
 export function alertText(kind: string, t: Translate): string {
   const known = oneOf(ALERT_KINDS, kind);
   return known ? t(`staff-orders:alerts.kinds.${known}`) : kind;
-}
-
-/** Why a payment is flagged; an unknown reason is shown as stored. */
-export function flagText(reason: string, t: Translate): string {
-  const known = oneOf(FLAG_REASONS, reason);
-  return known ? t(`staff-orders:flag_reasons.${known}`) : reason;
-}
-
-/** The detail of an alert in the reader's language; undefined for an unknown kind or reason, whose own sentence is shown. */
-export function alertDetailText(kind: string, detail: string, t: Translate): string | undefined {
-  const reason = FLAG_REASONS.find((each) => detail.includes(`: ${each}.`));
-  if (kind === 'payment_flagged') return reason && t('staff-orders:alerts.details.payment_flagged', { reason: flagText(reason, t) });
-  const door = oneOf(DOOR_ALERTS, kind);
-  if (door) return t(`staff-orders:alerts.details.${door}`, { name: /“(.+)”/.exec(detail)?.[1] ?? '' });
-  const known = oneOf(PLAIN_ALERTS, kind);
-  return known && t(`staff-orders:alerts.details.${known}`);
 }
 
 /** `capture 12` of the ledger as text. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
+import { alertDetail } from '#shared/staff/alert-texts.ts';
 import type { AlertView } from '#shared/staff/alerts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -12,7 +13,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { causeOf, eventOf, guestOf } from '#web/staff/orders/alert-cause.ts';
-import { alertDetailText, alertText } from '#web/staff/orders/order-parts.tsx';
+import { alertText } from '#web/staff/orders/order-parts.tsx';
 import { NeedRow } from './need-row.tsx';
 
 /** The key of the query behind the bar on every screen. */
@@ -51,7 +52,7 @@ export function AlertRows({ count, payments }: AlertRowsProps) {
             }
             note={
               <>
-                <Detail kind={alert.kind} detail={alert.detail} /> <Moment at={alert.createdAt} />
+                <Detail alert={alert} /> <Moment at={alert.createdAt} />
               </>
             }
           >
@@ -84,9 +85,10 @@ export function AlertRows({ count, payments }: AlertRowsProps) {
 }
 
 /** What the bank and our records say is known only to the comparison itself, whose text is in English. */
-function Detail({ kind, detail }: Pick<AlertView, 'kind' | 'detail'>) {
+function Detail({ alert }: { alert: AlertView }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const text = alertDetailText(kind, detail, t);
+  const { kind, detail } = alert;
+  const text = alertDetail(alert, t);
   return (
     <>
       {text}
