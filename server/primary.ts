@@ -35,8 +35,9 @@ async function open({ shutdown, draining, drainFor, soft, output }: Run): Promis
   });
   shutdown.add('processes', processes.stop);
   draining.addEventListener('abort', processes.drain);
-  await processes.started;
+  // The first process serves before the others have started.
   drainFor(env.drainMs);
+  await processes.started;
 }
 
 /** Returns the number of a process in the metrics: a replacement gets the number of the process it replaces. */

@@ -32,13 +32,21 @@ export function keepProcesses({ count, log, stopping }: Options, fork: () => Wor
     return worker;
   };
 
+  const ending = new WeakSet<Worker>();
+  // A second signal would end a process at once.
+  const end = (worker: Worker): void => {
+    if (ending.has(worker)) return;
+    ending.add(worker);
+    worker.process.kill('SIGTERM');
+  };
+
   const keep = async (first: Worker): Promise<void> => {
     let worker = first;
     let pauseMs = FIRST_PAUSE_MS;
     let since = performance.now();
     while (!stopping.aborted) {
       const [code, signal] = worker.isDead() ? [worker.process.exitCode, worker.process.signalCode] : await once(worker, 'exit');
-      if (stopping.aborted) return;
+      if (stopping.aborted || ending.has(worker)) return;
       if (performance.now() - since > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
       log.error({ pid: worker.process.pid, code, signal, pauseMs }, 'a process ended unexpectedly and is started again');
       await sleep(pauseMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
@@ -59,10 +67,10 @@ export function keepProcesses({ count, log, stopping }: Options, fork: () => Wor
 
   return {
     started: start(),
-    drain: () => living.forEach((worker) => worker.process.kill('SIGTERM')),
+    drain: () => living.forEach(end),
     async stop() {
       const ended = [...living].map(async (worker) => {
-        worker.process.kill('SIGTERM');
+        end(worker);
         if (!worker.isDead()) await once(worker, 'exit');
       });
       await Promise.all(ended);
