@@ -117,7 +117,7 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
     <article
       {...paint(eventTheme(event.id))}
       className={classNames(
-        'group relative grid content-start desktop:-mx-4 desktop:grid-cols-[10rem_7rem_minmax(0,1fr)_9rem] desktop:gap-x-6 desktop:px-4 min-[80rem]:grid-cols-[10rem_11rem_minmax(0,1fr)_14rem] min-[80rem]:gap-x-8 desktop:py-6 desktop:hover:bg-paper desktop:hover:text-on',
+        'group relative grid content-start desktop:-mx-4 desktop:grid-cols-[10rem_7rem_minmax(0,1fr)_9rem] desktop:gap-x-6 desktop:px-4 min-[80rem]:grid-cols-[10rem_11rem_minmax(0,1fr)_16rem] min-[80rem]:gap-x-8 desktop:py-6 desktop:hover:bg-paper desktop:hover:text-on',
         shapes[shape],
       )}
     >

@@ -51,7 +51,7 @@ test('a day before claims end their owner reads once how many places have no nam
   expect(listed?.text).toContain('list what’s left for resale');
   await setClub(app, { 'club:resale': 'no' });
   const kept = await mailKinds['claims-end'].render(app.ctx, { payload, language: 'ka' });
-  expect(kept?.text).toContain('ადგილები თქვენია');
+  expect(kept?.text).toContain('ბილეთები თქვენი რჩება');
 });
 
 test('a day before claims end it is open whether what is left is listed: it depends on what sells until then', async () => {
