@@ -11,7 +11,7 @@ if (!(MINUTES > 0)) throw new Error('Give the number of minutes: npm run soak 30
 const root = join(import.meta.dirname, '..');
 const models = ['sequential', 'concurrent-clients', 'door-phones', 'door-lists'].map((name) => `tests/models/${name}.nightly.ts`);
 const files = [...models, 'server/door/offline-manifest/offline-manifest-histories.nightly.ts'];
-// All at once, so that they end after these minutes.
+// All at once: each file takes these minutes at most, and less with fewer tests than `TESTS_PER_FILE` in tests/models/effort.ts.
 const options = ['--config', 'vitest.nightly.config.ts', `--maxWorkers=${files.length}`];
 const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...files], {
   cwd: root,

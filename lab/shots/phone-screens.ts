@@ -26,6 +26,12 @@ const VERDICTS = Object.keys(scannerDevice.verdicts);
 const TILE = { width: 132, columns: 14 };
 const QUALITY = 42;
 const SETTLED_MS = 600;
+/** What the manual shows side by side, in English. */
+const MANUAL = {
+  'door-phones': ['screen-pair', 'screen-in', 'verdict-valid', 'verdict-other_event'],
+  'door-trouble': ['screen-alone', 'screen-conflict', 'verdict-under_18', 'screen-ended'],
+};
+const MANUAL_WIDTH = 260;
 
 type Act = (page: Page, language: Language) => Promise<void>;
 type Key =
@@ -54,8 +60,10 @@ const search: Act = async (page, language) => {
   await press('search.holders')(page, language);
   await page.getByRole('listitem').last().waitFor();
 };
-/** Screens of a paired phone, and what is tapped. */
+/** Screens of a phone, and what is tapped. */
 const SCREENS: Record<string, Act> = {
+  pair: async () => undefined,
+  ended: async () => undefined,
   in: choose('mode.in'),
   out: choose('mode.out'),
   reject: choose('mode.reject'),
@@ -148,7 +156,7 @@ const hidden = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen: string[] = JSON.parse(document.querySelector('main')?.dataset['seen'] ?? '[]');
     const screen = document.querySelector('[data-verdict]');
-    const top = screen?.querySelector('button')?.closest('.bottom-0')?.getBoundingClientRect().top ?? 0;
+    const top = screen?.querySelector('.bottom-0')?.getBoundingClientRect().top ?? 0;
     const texts = [...(screen?.querySelectorAll('h2, p, span, time') ?? [])];
     const narrow = [...document.querySelectorAll('button')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
     const under = seen.flatMap((text) => {
@@ -160,8 +168,18 @@ const hidden = (page: Page): Promise<string[]> =>
     return [...under, ...narrow.map(({ textContent }) => `wider than its button: ${textContent}`)];
   });
 
-/** Writes a sheet of all verdicts for each language and size. */
+/** Writes the pictures of the manual: its two rows of screens, and a sheet of all verdicts for each language and size. */
 export async function writeVerdictSheets(folder: string, shots: Shot[], into: string): Promise<void> {
+  for (const [name, parts] of Object.entries(MANUAL)) {
+    const own = parts.flatMap((part) => shots.find((shot) => shot.language === 'en' && shot.name === `phone-${part}`) ?? []);
+    const [[width, height]] = VERDICT_SIZES;
+    const tile = { width: MANUAL_WIDTH, columns: parts.length, height: Math.round((MANUAL_WIDTH * height) / width) };
+    const sheet = await (await drawSheet(folder, own, tile)).png().toBuffer();
+    const { size } = await sharp(sheet)
+      .png({ palette: true, effort: 10 })
+      .toFile(join(into, `${name}.png`));
+    console.log(`${name}.png: ${size} bytes`);
+  }
   for (const language of LANGUAGES)
     for (const [width, height] of VERDICT_SIZES) {
       const own = shots.filter((shot) => shot.language === language && shot.width === width);

@@ -98,6 +98,8 @@ export const ScanOutcome = z.object({
   /** The holder and the lookup key, for a typed number: a number alone opens no row of the offline manifest. */
   guest: GuestRow.nullable(),
   key: z.string().nullable(),
+  /** Until when an undo of this rejection stops its refund. Missing without a refund. */
+  refundAt: wireTime.optional(),
 });
 export type ScanOutcome = z.infer<typeof ScanOutcome>;
 

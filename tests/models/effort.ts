@@ -5,7 +5,7 @@ const SEED = Number(process.env['SEED'] ?? 20_261_120);
 const WITHOUT_END = 1_000_000;
 const ordered = Number(process.env['HISTORIES'] ?? 0);
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
-/** At most, one after the other. */
+/** The most tests of a file that `npm run soak` plays, one after the other: each gets this share of the minutes. */
 const TESTS_PER_FILE = 3;
 
 /**

@@ -34,6 +34,8 @@ const doubled = {
 
 /** States of the door's screen by name; of any other name, the usual one. */
 export function stateShown(name: string): Partial<PhoneState> {
+  if (name === 'pair') return { phase: 'unpaired' };
+  if (name === 'ended') return { phase: 'ended', unsent: 12 };
   if (name === 'alone') return { listed, connectivity: 'alone', unsent: 12, inside: 397 };
   if (name === 'conflict') return { listed, conflicts: [doubled, { ...doubled, id: 2, reason: 'late_under_18' }] };
   return { listed };

@@ -6,6 +6,7 @@ import { NowProvider } from '#web/lib/now.tsx';
 import { head, phoneState, stillPhone } from '#tests/factories/phone-state.ts';
 import { createTranslator } from '#web/ui/translator.ts';
 import { TranslatorProvider } from '#web/ui/translation.tsx';
+import { DoorApp } from '#web/door/device/door-app.tsx';
 import { DeviceVerdict } from '#web/door/device/device-verdict.tsx';
 import { DoorScreen } from '#web/door/device/door-screen.tsx';
 import { texts as en } from '#web/door/device/texts-en.ts';
@@ -27,10 +28,10 @@ function Verdict() {
   if (!key) throw new Error(`There is no verdict ${name}.`);
   const shown = shownOf(key);
   const { t } = translator;
-  const { word, next } = verdictTexts(shown, refunding, translator.language, t);
+  const { word, text, next } = verdictTexts(shown, refunding, translator.language, t);
   const { guest, verdict } = shown.verdict ?? {};
   // What must be readable without scrolling.
-  const seen = [word, next, ...(guest ? [fullName(guest), dateText(guest.birthdate, translator.language, t)] : [])];
+  const seen = [word, text, next, ...(guest ? [fullName(guest), dateText(guest.birthdate, translator.language, t)] : [])];
   const nothing = () => undefined;
   return (
     <main className="fixed inset-0 flex flex-col overflow-hidden bg-bg" data-seen={JSON.stringify(seen)}>
@@ -54,6 +55,7 @@ function Verdict() {
 function Screen() {
   const state = phoneState({ head: refunding, ...stateShown(name) });
   const phone = { ...stillPhone(state), acts: async () => actsShown, search: async () => foundShown };
+  if (state.phase !== 'ready') return <DoorApp phone={phone} secret="secret" />;
   return <DoorScreen phone={phone} state={state} signals={createSignals()} isStarted isStored />;
 }
 

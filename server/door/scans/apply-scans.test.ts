@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toWireTime } from '#shared/dates.ts';
 import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
 import { createStore, unusedTicket } from '#tests/models/door-store.ts';
@@ -366,6 +367,8 @@ test('a refusal asks for a refund only where everybody allows it, and its undo c
   const counted = store.take(main, scanOf({ kind: 'plus', code: undefined }));
   expect([counted, store.take(main, refusal)]).toEqual(['noted plus', 'rejected rejected_by_staff']);
   expect(store.rows.at(-1)).toMatchObject({ refundReason: 'Drunk' });
+  const [again] = store.upload(main, [refusal]);
+  expect(again, 'a minute after the server received it').toMatchObject({ refundAt: toWireTime(new Date(now.getTime() + 60_000)) });
   expect(store.take(main, scanOf({ kind: 'reject', code: '2', refund }))).toBe('rejected refund_not_allowed');
   expect(store.take({ ...main, rights: ['scan', 'reject'] }, scanOf({ kind: 'reject', refund }))).toBe('rejected refund_not_allowed');
   expect(store.take(doorOf(1), scanOf({ kind: 'undo', undoneScanId: refusal.scanId })), 'another scanner device').toBe(

@@ -1,6 +1,7 @@
 import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, REFUND_UNDONE, TAMPERED, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { mayUseLists, type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import { toWireTime } from '#shared/dates.ts';
 import type { Answered } from '#shared/door/questions.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type GuestLists, type KnownLists, openLists } from './entry-scans.ts';
@@ -71,7 +72,7 @@ export type Known = {
 };
 
 /** The outcome of a scan, without what only the database can add. */
-export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
+export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId' | 'refundAt'>;
 
 /** `overruled`: for each admission by a person against the rule, the questions that it took. */
 export type Applied = {
@@ -193,11 +194,18 @@ function earlierRow(state: State, scan: DeviceScan): StoredScan | undefined {
   return state.find(scan.scanId).find(isSame);
 }
 
-function outcomeOf({ scanId, result, reason, ticketId, refundReason }: StoredScan, { refund }: DeviceScan): Outcome {
+function outcomeOf({ scanId, result, reason, ticketId, receivedAt, refundReason }: StoredScan, { refund }: DeviceScan): Outcome {
   if (result === 'noted' && reason === AFTER_END) return { scanId, result: 'impossible', reason, ticketId };
   // Only this phone hears that there is no refund; the other doors read the reason of the denial.
   const isRefundRefused = result === 'rejected' && refund !== undefined && refundReason === null;
-  return { scanId, result, reason: isRefundRefused ? 'refund_not_allowed' : reason, ticketId };
+  const refundAt = toWireTime(new Date(receivedAt.getTime() + UNDO_REFUND_MS));
+  return {
+    scanId,
+    result,
+    reason: isRefundRefused ? 'refund_not_allowed' : reason,
+    ticketId,
+    ...(result === 'rejected' && refundReason !== null && { refundAt }),
+  };
 }
 
 /** The right to start a refund includes cancelling it. */

@@ -6,7 +6,8 @@ import { eventName } from '#shared/events/timing.ts';
 import { priceText } from '#shared/price-text.ts';
 import { useAfter } from '#web/door/ui/use-after.ts';
 import { VerdictButton, VerdictScreen } from '#web/door/ui/verdict-screen.tsx';
-import type { Explanation, PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
+import type { PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -20,9 +21,6 @@ const GO_ON_MS = 1_500;
 /** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
 const SETTLE_MS = 500;
 
-/** Gives a rejection its reason, and a refund. */
-type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
-
 type DeviceVerdictProps = {
   shown: Shown;
   head: OfflineManifestHead | undefined;
@@ -30,7 +28,7 @@ type DeviceVerdictProps = {
   isAlone: boolean;
   isUndone: boolean;
   /** Missing if the scanner device may not reject. */
-  onExplain: Explain | undefined;
+  onExplain: DoorPhone['explain'] | undefined;
   mayRefund: boolean;
   mayReject: boolean;
   /** Missing if the scanner device may not undo, or if no one was admitted. */
@@ -63,7 +61,6 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
           {t(isTimed ? 'scanner-device:verdict.goes_on' : 'scanner-device:verdict.paused')}
         </p>
       )}
-      {isDenial && <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} />}
       {answers ? (
         <div className="grid grid-cols-2 gap-3">
           <VerdictButton className="min-h-24 px-2! text-[1.5rem]!" onClick={answers.admit}>
@@ -106,7 +103,8 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
         time={verdict && timeText(verdict.at)}
         word={texts.word}
         lead={verdict?.used && <p className="text-[1.375rem] leading-7 font-bold">{usedText(verdict.used, t)}</p>}
-        guest={verdict?.guest}
+        // Its status is no news to those who denied them, and takes room from the reasons.
+        guest={verdict?.guest && isDenial ? { ...verdict.guest, status: undefined } : verdict?.guest}
         group={verdict?.listed && <ListedLines listed={verdict.listed} isAdmitted={verdict.verdict === 'admit'} />}
         isDoubtful={verdict?.isDoubtful === true}
         next={isUndone ? t('scanner-device:verdict.undone') : texts.next}
@@ -121,7 +119,9 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
             {verdict.guest && ` · ${eventName({ name: verdict.guest.ticketTypeName, nameLat: verdict.guest.ticketTypeNameLat }, language)}`}
           </p>
         )}
-        {decider && <p className="text-[1rem] font-semibold">{decider}</p>}
+        {decider && !isDenial && <p className="text-[1rem] font-semibold">{decider}</p>}
+        {/* Not among the buttons, which would cover the texts of a small screen. */}
+        {isDenial && <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} isInert={!isSettled} />}
       </VerdictScreen>
     </div>
   );
@@ -151,32 +151,34 @@ function ListedLines({ listed, isAdmitted }: { listed: NonNullable<PhoneVerdict[
   );
 }
 
-type ReasonsProps = { scanId: string; onExplain: Explain; mayRefund: boolean };
+type ReasonsProps = { scanId: string; onExplain: DoorPhone['explain']; mayRefund: boolean; isInert: boolean };
 
 /** Why the guest was rejected, for the other doors, and the refund if event and scanner device allow it. */
-function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
+function Reasons({ scanId, onExplain, mayRefund, isInert }: ReasonsProps) {
   const { t } = useTranslation(['scanner-device', 'door']);
   const [chosen, setChosen] = useState<RejectReason>();
   const [refund, setRefund] = useState<'asking' | RefundState>();
+  /** The scan that holds the denial now. */
   const current = useRef(Promise.resolve(scanId));
-  const explain = (because: RejectReason, isRefunded: boolean) => {
+  const explain = async (because: RejectReason, isRefunded: boolean) => {
     if (isRefunded) setRefund('asking');
     const explained = current.current.then((id) => onExplain(id, because, isRefunded ? t(`door:reject_reasons.${because}`) : undefined));
     current.current = explained.then((one) => one.scanId);
-    explained
-      .then((one) => isRefunded && setRefund(one.refund))
-      .catch(() => {
-        // It can be chosen again.
-        current.current = Promise.resolve(scanId);
-        setChosen(undefined);
-        setRefund(undefined);
-      });
+    try {
+      const answer = await (await explained).refund;
+      if (isRefunded) setRefund(answer);
+    } catch {
+      // It can be chosen again.
+      current.current = Promise.resolve(scanId);
+      setChosen(undefined);
+      setRefund(undefined);
+    }
   };
   const isRequested = refund !== undefined && refund !== 'refused';
   const look =
     'min-h-12! border-2 border-on bg-paper! px-1! py-0! text-[1rem] leading-5! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
   return (
-    <fieldset className="grid grid-cols-2 gap-2">
+    <fieldset inert={isInert} className="mt-auto grid grid-cols-2 gap-2 pt-2">
       <legend className="pb-1 text-[1rem] font-semibold">{t('verdict.why')}</legend>
       {REJECT_REASONS.filter((reason) => reason !== 'rejected_by_staff').map((reason) => (
         <Button
@@ -186,7 +188,7 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
           aria-pressed={chosen === reason}
           disabled={chosen !== undefined && chosen !== reason}
           onClick={() => {
-            if (chosen === undefined) explain(reason, isRequested);
+            if (chosen === undefined) void explain(reason, isRequested);
             setChosen(reason);
           }}
         >
@@ -199,7 +201,7 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
           className={`${look} col-span-2`}
           aria-pressed={isRequested}
           onClick={() => {
-            if (refund === undefined) explain(chosen ?? 'rejected_by_staff', true);
+            if (refund === undefined) void explain(chosen ?? 'rejected_by_staff', true);
           }}
         >
           {t(refund === undefined ? 'verdict.refund' : `verdict.refund_${refund}`)}

@@ -4,8 +4,7 @@ import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DoorScreen } from './door-screen.tsx';
 import { forgetDoor, storeDoor } from './stored-door.ts';
-import { NoticeScreen } from './notice-screen.tsx';
-import { Pairing } from './pairing.tsx';
+import { NoticeScreen, Pairing } from './pairing.tsx';
 import { useSecret } from './secret.ts';
 
 type DoorAppProps = { phone: DoorPhone; secret: string | undefined };

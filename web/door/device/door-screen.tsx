@@ -1,3 +1,8 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import { timeText } from '#shared/dates.ts';
@@ -8,7 +13,7 @@ import type { Signals } from '#web/door/ui/signals.ts';
 import { ManualEntry } from '#web/door/ui/manual-entry.tsx';
 import { SpokenVerdict } from '#web/door/ui/verdict-screen.tsx';
 import { useReader } from '#web/door/ui/use-reader.ts';
-import { CameraPane, ModeChoice, modeLooks } from '#web/door/ui/viewfinder.tsx';
+import { CameraPane, ModeChoice, modeLooks, Tool, TorchTool } from '#web/door/ui/viewfinder.tsx';
 import type { PhoneState, ScanMode } from '#web/door/phone/door-phone.ts';
 import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -18,7 +23,6 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { ConflictCards, conflictTitle } from './conflict-card.tsx';
 import { renewDoor } from './stored-door.ts';
 import { type MorePage, MoreSheet } from './more-sheet.tsx';
-import { Clicker, Tools } from './door-tools.tsx';
 import { DeviceVerdict } from './device-verdict.tsx';
 import { SearchSheet } from './search-sheet.tsx';
 import { Alert, InsideCount, ConnectivityState } from './status-bar.tsx';
@@ -115,14 +119,14 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
             />
             <div className="flex flex-wrap gap-2">
               {may('walk_up') && <Clicker onCount={(kind) => void phone.count(kind)} />}
-              <div className="min-w-0 grow-3 basis-52">
-                <Tools
-                  switchTorch={reader.switchTorch}
-                  onNumber={() => setSheet('number')}
-                  onSearch={mayUseLists(scannerDevice?.rights ?? []) ? () => setSheet('search') : undefined}
-                  onMore={() => setSheet('more')}
-                />
-              </div>
+              <fieldset aria-label={t('scanner-device:tools.label')} className="flex min-w-0 grow-3 basis-52 gap-2">
+                {reader.switchTorch && <TorchTool switchTorch={reader.switchTorch} />}
+                <Tool Icon={Keyboard} text={t('scanner-device:tools.number')} onClick={() => setSheet('number')} />
+                {mayUseLists(scannerDevice?.rights ?? []) && (
+                  <Tool Icon={Search} text={t('scanner-device:tools.search')} onClick={() => setSheet('search')} />
+                )}
+                <Tool Icon={Ellipsis} text={t('scanner-device:tools.more')} onClick={() => setSheet('more')} />
+              </fieldset>
             </div>
           </div>
         </div>
@@ -208,6 +212,23 @@ function placesLeftAlone({ connectivity, inside, head }: PhoneState): number {
   if (connectivity !== 'alone' || inside === undefined || head === undefined) return 0;
   const { licensed } = head.door;
   return roomState(inside, licensed) === 'nearly_full' ? licensed - inside : 0;
+}
+
+/** Counts people who enter or leave without a ticket. */
+function Clicker({ onCount }: { onCount(kind: 'plus' | 'minus'): void }) {
+  const { t } = useTranslation('scanner-device');
+  const look =
+    'grid min-h-14 min-w-14 flex-1 place-items-center rounded-control border-2 border-control hover:bg-surface-2 active:bg-bone active:text-coal';
+  return (
+    <fieldset aria-label={t('clicker.label')} className="flex shrink-0 grow gap-2">
+      <button type="button" aria-label={t('clicker.minus')} onClick={() => onCount('minus')} className={look}>
+        <Minus size={28} aria-hidden="true" />
+      </button>
+      <button type="button" aria-label={t('clicker.plus')} onClick={() => onCount('plus')} className={look}>
+        <Plus size={28} aria-hidden="true" />
+      </button>
+    </fieldset>
+  );
 }
 
 type LastLineProps = { last: LastAdmission | undefined; onUndo(scanId: string): void; onActs(): void };

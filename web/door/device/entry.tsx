@@ -7,7 +7,7 @@ import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { DoorApp } from './door-app.tsx';
 import { createDoorTranslator } from './door-language.ts';
 import { consumeSecret } from './secret.ts';
-import { NoticeScreen } from './notice-screen.tsx';
+import { NoticeScreen } from './pairing.tsx';
 
 const LOCK = 'rkali-door';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitOf } from './fold-name.ts';
+import { fitOf } from './listed-rows.tsx';
 
 const fits = (firstName: string, initial: string, searched: readonly string[]) =>
   searched.map((text) => fitOf({ firstName, initial }, text));

@@ -1,17 +1,17 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { latinLetter } from '#shared/accounts/latin-name.ts';
 import { timeText } from '#shared/dates.ts';
 import { priceText } from '#shared/price-text.ts';
 import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { fitOf } from './fold-name.ts';
 
 const ROWS_AT_ONCE = 10;
 
 /** `Nino B.` */
-export const listedName = ({ firstName, initial }: { firstName: string; initial: string }): string =>
+export const listedName = ({ firstName, initial }: Pick<ListedGuest, 'firstName' | 'initial'>): string =>
   initial === '' ? firstName : `${firstName} ${initial}.`;
 
 type ListedRowsProps = { listed: readonly ListedGuest[]; searched: string; onAdmit(entryId: number, people: number): void };
@@ -99,4 +99,29 @@ function Step({ label, isOff, onPress, Icon }: StepProps) {
       <Icon aria-hidden="true" />
     </button>
   );
+}
+
+/** A name in the form that searches use, like the server's `latin_text`: Latin letters, lower case, without diacritics. */
+const foldName = (name: string): string =>
+  [
+    ...name
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036F]/g, '')
+      .toLowerCase(),
+  ]
+    .map((letter) => latinLetter(letter) ?? letter)
+    .join('');
+
+/**
+ * How well a name matches a search: 0 if a word begins the first name, 1 if the words match only the last name's initial, undefined if a
+ * word matches neither.
+ */
+export function fitOf({ firstName, initial }: Pick<ListedGuest, 'firstName' | 'initial'>, searched: string): 0 | 1 | undefined {
+  const names = foldName(firstName).split(/\s+/);
+  const letter = foldName(initial);
+  const parts = foldName(searched).trim().split(/\s+/);
+  const isFirst = (word: string) => names.some((name) => name.startsWith(word));
+  const isLast = (word: string) => letter !== '' && (word.startsWith(letter) || letter.startsWith(word));
+  if (!parts.every((word) => isFirst(word) || isLast(word))) return undefined;
+  return parts.some(isFirst) ? 0 : 1;
 }

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { LANGUAGES } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { PhoneState } from '#web/door/phone/door-phone.ts';
 import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { switchDoorLanguage } from './door-language.ts';
-import { HelpText } from './help-text.tsx';
-import { LeaveForm } from './leave-form.tsx';
+import { forgetDoor } from './stored-door.ts';
 
 export type MorePage = 'more' | 'sent' | 'help' | 'leave';
 
@@ -115,6 +117,62 @@ function SentList({ state }: { state: Pick<PhoneState, 'connectivity' | 'unsent'
           ))}
         </ul>
       </section>
+    </>
+  );
+}
+
+const HOW = ['colours', 'network', 'twice', 'lists', 'counting'] as const;
+const LIMITS = ['two_doors', 'alone', 'back_in', 'remedy', 'lost', 'iphone'] as const;
+
+/** How the door works, and its limits. */
+export function HelpText() {
+  const { t } = useTranslation('scanner-device');
+  return (
+    <>
+      <h3 className="text-[1.25rem] font-bold">{t('help.how_title')}</h3>
+      <ul className="flex list-disc flex-col gap-2 ps-5">
+        {HOW.map((each) => (
+          <li key={each}>{t(`help.how.${each}`)}</li>
+        ))}
+      </ul>
+      <h3 className="text-[1.25rem] font-bold">{t('help.limits_title')}</h3>
+      <ul className="flex list-disc flex-col gap-2 ps-5">
+        {LIMITS.map((each) => (
+          <li key={each}>{t(`help.limits.${each}`)}</li>
+        ))}
+      </ul>
+      <h3 className="text-[1.25rem] font-bold">{t('help.scanner_title')}</h3>
+      <p>{t('help.scanner')}</p>
+    </>
+  );
+}
+
+type LeaveFormProps = { phone: Pick<DoorPhone, 'leave'>; unsent: number; onClose(): void };
+
+/** Unpairs the phone once everything is sent, and removes the stored page. */
+function LeaveForm({ phone, unsent, onClose }: LeaveFormProps) {
+  const { t } = useTranslation(['common', 'scanner-device', 'errors']);
+  const { run, isPending, failure } = useCall(async () => {
+    await phone.leave();
+    await forgetDoor();
+    onClose();
+  });
+  const hasNoNetwork = failure instanceof ApiError && failure.status === 0;
+  return (
+    <>
+      <p>{t('scanner-device:leave.text')}</p>
+      {unsent > 0 && <p className="font-semibold text-warn">{t('scanner-device:leave.unsent', { count: unsent })}</p>}
+      {failure !== undefined && (
+        <p role="alert" className="font-semibold text-danger">
+          {hasNoNetwork ? t('scanner-device:leave.no_network') : errorText(failure, t)}
+        </p>
+      )}
+      <Button look="secondary" isWide onClick={onClose}>
+        {t('scanner-device:leave.back')}
+      </Button>
+      <Button look="danger" isWide isPending={isPending} pendingLabel={t('scanner-device:leave.working')} onClick={run}>
+        {t('scanner-device:leave.confirm')}
+      </Button>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { show, siteTranslator } from '#tests/setup/show.tsx';
 import { ConflictCards } from './conflict-card.tsx';
 import { DoorApp } from './door-app.tsx';
 import { DoorScreen } from './door-screen.tsx';
-import { HelpText } from './help-text.tsx';
+import { HelpText } from './more-sheet.tsx';
 
 const screen = (more: Partial<PhoneState> = {}, language: 'en' | 'ka' = 'en') => {
   const state = phoneState(more);

@@ -71,19 +71,15 @@ type Texts = { word: string; text: string; next: string };
 
 /** The headline, the reason in a sentence, and the next step. */
 export function verdictTexts({ key, verdict }: Shown, head: OfflineManifestHead | undefined, language: Language, t: Translate): Texts {
-  const { event } = verdict ?? {};
-  const { rejection } = verdict ?? {};
+  const { event, rejection } = verdict ?? {};
   const day = event && dayText(event.startDate, language, t);
   const time = head?.door.opensAt ? timeText(head.door.opensAt) : undefined;
-  if (rejection && key === 'rejected_before')
-    return {
-      word: t('scanner-device:verdicts.rejected_before.word'),
-      text: rejectionText(rejection, t),
-      next: t('scanner-device:verdicts.rejected_before.next'),
-    };
   return {
     word: t(`scanner-device:verdicts.${key}.word`),
-    text: t(`scanner-device:verdicts.${key}.text`, { day, event: event && eventName(event, language), time }),
+    text:
+      rejection && key === 'rejected_before'
+        ? rejectionText(rejection, t)
+        : t(`scanner-device:verdicts.${key}.text`, { day, event: event && eventName(event, language), time }),
     next: verdict?.verdict === 'info' ? t('scanner-device:verdict.info') : t(`scanner-device:verdicts.${key}.next`),
   };
 }

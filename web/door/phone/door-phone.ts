@@ -41,8 +41,8 @@ export type PhoneVerdict = {
 
 /** A refund that a rejection asks for: `waiting` for the server, `promised` or `refused` by it. */
 export type RefundState = 'waiting' | 'promised' | 'refused';
-/** `scanId`: of the scan that replaces the rejection. `refund`: undefined if none was asked for. */
-export type Explanation = { scanId: string; refund: RefundState | undefined };
+/** `scanId`: of the stored scan that replaces the rejection. `refund`: the answer to it, undefined if no refund was asked for. */
+export type Explanation = { scanId: string; refund: Promise<RefundState | undefined> };
 
 /** A conflict, with its guest if this phone scanned the ticket and could open its row. */
 export type DoorConflict = PhoneConflict & { guest?: ConflictGuest | undefined };

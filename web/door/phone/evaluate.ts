@@ -10,7 +10,7 @@ import type { Answered } from '#shared/door/questions.ts';
 import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
-import { findEntryOfTicket, settleTicket } from './entry-ticket.ts';
+import { findEntryOfTicket, settleTicket } from './listed.ts';
 import { isAdmission, momentOf, ticketOf } from './own-scans.ts';
 import type { Store, StoredOfflineManifest } from './store.ts';
 

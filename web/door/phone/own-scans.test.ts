@@ -105,9 +105,10 @@ test('a denial by this phone counts without a row, for as long as the club says'
 const refunding = (sequence: number, outcome?: StoredScan['outcome']) => ({
   ...deny(sequence),
   refund: { reason: 'no ID' },
-  ...(outcome && { isAcknowledged: 1 as const, outcome, heardAt: at }),
+  ...(outcome && { isAcknowledged: 1 as const, outcome }),
 });
-const PROMISED = { result: 'rejected', reason: 'no_id' } as const;
+/** The server heard of it half a minute after this phone stored it. */
+const PROMISED = { result: 'rejected', reason: 'no_id', refundAt: new Date(Date.parse(at) + 90_000).toISOString() } as const;
 const REFUSED = { result: 'rejected', reason: 'refund_not_allowed' } as const;
 
 test('an undo stops a refund and keeps the denial, but takes the denial back if the server refused the refund', () => {
@@ -128,7 +129,7 @@ test('an undo is offered while the server takes it: of a refund for a minute, of
   expect(undoOf(deny(1), [deny(1)], now(3_600))).toBe('act');
   expect(undoOf(refunding(1, REFUSED), [], now(3_600))).toBe('act');
   expect(undoOf(refunding(1), [], now(3_600)), 'not answered').toBeUndefined();
-  expect([59, 60].map((seconds) => undoOf(refunding(1, PROMISED), [], now(seconds)))).toEqual(['refund', undefined]);
+  expect([89, 90].map((seconds) => undoOf(refunding(1, PROMISED), [], now(seconds)))).toEqual(['refund', undefined]);
 });
 
 test('of a ticket without a row the phone knows every entry and exit by itself', () => {

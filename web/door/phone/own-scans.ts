@@ -1,4 +1,3 @@
-import { UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { OfflineManifestRow } from '#shared/door/offline-manifest.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
 import type { RefundState } from './door-phone.ts';
@@ -28,7 +27,7 @@ export function undoOf(scan: StoredScan, scans: readonly StoredScan[], now: Date
   if (scans.some(isUndo)) return undefined;
   const refund = refundStateOf(scan);
   if (refund === 'waiting') return undefined;
-  if (refund === 'promised') return now.getTime() - Date.parse(scan.heardAt ?? scan.at) < UNDO_REFUND_MS ? 'refund' : undefined;
+  if (refund === 'promised') return now < new Date(scan.outcome?.refundAt ?? 0) ? 'refund' : undefined;
   return scan.kind === 'reject' || isAdmission(scan) ? 'act' : undefined;
 }
 

@@ -19,7 +19,7 @@ export type NewScan = Pick<DeviceScan, 'kind' | 'decidedBy'> &
     guest?: ConflictGuest | undefined;
   };
 
-type HeardOutcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'key'>;
+type HeardOutcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'key' | 'refundAt'>;
 
 type Parts = {
   store: Store;
@@ -146,8 +146,8 @@ export class ScanLog {
     const heard = scans.flatMap((scan): StoredScan[] => {
       const answer = answers.get(scan.scanId);
       if (!answer) return [];
-      const { result, reason, key } = answer;
-      const known = { key: scan.key ?? key ?? undefined, outcome: { result, reason }, heardAt: this.parts.clock.now().toISOString() };
+      const { result, reason, key, refundAt } = answer;
+      const known = { key: scan.key ?? key ?? undefined, outcome: { result, reason, refundAt } };
       const lateCode = isNameless(scan) ? (scan.lateCode ?? scan.code) : undefined;
       return [{ ...scan, ...known, lateCode, code: undefined, ticketId: undefined, isAcknowledged: 1 }];
     });

@@ -9,7 +9,7 @@ import { readTicketCode } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import { conclude, shownOf } from './conclude.ts';
 import { findOut, type Finding } from './evaluate.ts';
-import type { PhoneVerdict, RefundState, ScanMode } from './door-phone.ts';
+import type { Explanation, PhoneVerdict, ScanMode } from './door-phone.ts';
 import type { PairedDevice } from './paired-device.ts';
 import { refundStateOf, undoOf } from './own-scans.ts';
 import { ask, askIfRefused, questionOf } from './questions.ts';
@@ -128,20 +128,20 @@ const isYoung = ({ age, birthdate }: GuestRow, at: Date): boolean => (age === un
 type Explained = { because: RejectReason; refund: string | undefined };
 
 /**
- * Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded; then
- * the answer, for which no other guest waits, tells whether the server refunds.
+ * Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded; the
+ * answer, for which nobody waits here, tells whether the server refunds.
  */
 export async function explainRejection(
   { log, liveCheck }: PairedDevice,
   scanId: string,
   { because, refund }: Explained,
-): Promise<{ scanId: string; answer: Promise<RefundState | undefined> }> {
+): Promise<Explanation> {
   const scan = log.all().find((one) => one.scanId === scanId);
-  if (!scan) return { scanId, answer: Promise.resolve(undefined) };
+  if (!scan) return { scanId, refund: Promise.resolve(undefined) };
   const again = { kind: 'reject', decidedBy: 'phone', key: scan.key, because, undoneScanId: scanId } as const;
   const stored = await log.append({ ...again, ...(refund !== undefined && { refund: { reason: refund } }) });
   const current = () => refundStateOf(log.all().find((one) => one.scanId === stored.scanId) ?? stored);
-  return { scanId: stored.scanId, answer: refund === undefined ? Promise.resolve(undefined) : liveCheck.sendInTime().then(current) };
+  return { scanId: stored.scanId, refund: refund === undefined ? Promise.resolve(undefined) : liveCheck.sendInTime().then(current) };
 }
 
 export async function undoScan({ log, clock }: PairedDevice, scanId: string): Promise<void> {

@@ -30,9 +30,7 @@ export type StoredScan = Omit<DeviceScan, 'code' | 'answered'> & {
   /** What the row of such a ticket said when it arrived: why staff must look for the guest. */
   late?: LateReason | undefined;
   isAcknowledged: 0 | 1;
-  /** When its outcome arrived, by the server's clock. */
-  heardAt?: string | undefined;
-  outcome?: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
+  outcome?: Pick<ScanOutcome, 'result' | 'reason' | 'refundAt'> | undefined;
 };
 
 type Single = {

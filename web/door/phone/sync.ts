@@ -32,7 +32,8 @@ export function createUploads({ calls, log, clock, offlineManifestVersion }: Par
   };
 
   const sendAll = async (): Promise<void> => {
-    for (let isFirst = true; isFirst || log.unsent() > 0; isFirst = false) {
+    let isMore = true;
+    while (isMore) {
       const { stored, scans } = await log.nextBatch();
       try {
         const receipt = await calls.scans({ body: { scans, report: report(Math.max(0, log.unsent() - stored.length)) } });
@@ -42,6 +43,8 @@ export function createUploads({ calls, log, clock, offlineManifestVersion }: Par
         if (expected === undefined) throw error;
         await log.sendAgainFrom(expected);
       }
+      // What is no longer on disk can never be sent.
+      isMore = stored.length > 0 && log.unsent() > 0;
     }
   };
 

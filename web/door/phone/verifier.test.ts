@@ -33,3 +33,16 @@ test('the library for older browsers verifies as the browser does', async () => 
   expect(await answers(library)).toEqual([true, false, false, false, false]);
   expect(own && (await answers(own))).toEqual([true, false, false, false, false]);
 });
+
+test('the library gives way to the screen between two events of a forged code', async () => {
+  const library = await libraryVerifier();
+  const events = 20;
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (turns < events) setImmediate(count);
+  };
+  setImmediate(count);
+  for (let event = 0; event < events; event += 1) await library(key, signature, `${text}${event}`);
+  expect(turns).toBe(events);
+});

@@ -63,9 +63,7 @@ export function useSteps<Shown>({ signals, signalOf, isStarted = false, againAft
       give(signalOf(shown));
       return shown;
     },
-    /**
-     * Ends a check without its answer. Its code was not checked and may still be in front of the camera, so a tap starts the next scan.
-     */
+    /** Ends a check without its answer, which may be lost: the code may still be in front of the camera, and a tap reads it again. */
     cancel() {
       attempt.current += 1;
       seen.current = NOTHING;
