@@ -1,7 +1,7 @@
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 import { buy, comeBack } from './purchases.ts';
-import { createUser, type TestUser } from './users.ts';
+import { createUser, createUsersAtOnce, type TestUser } from './users.ts';
 
 /** A guest with a proved address and an API client. */
 export type Guest = TestUser & { api: ReturnType<TestApp['api']> };
@@ -9,6 +9,16 @@ export type Guest = TestUser & { api: ReturnType<TestApp['api']> };
 export async function createGuest(app: TestApp, facts: Parameters<typeof createUser>[1] = {}): Promise<Guest> {
   const user = await createUser(app.ctx, { emailProvedAt: app.clock.now(), ...facts });
   return { ...user, api: app.api(user.accessToken) };
+}
+
+/** Creates many such guests with a few statements. */
+export async function createGuests(app: TestApp, facts: Parameters<typeof createUsersAtOnce>[1]): Promise<Guest[]> {
+  const emailProvedAt = app.clock.now();
+  const made = await createUsersAtOnce(
+    app.ctx,
+    facts.map((each) => ({ emailProvedAt, ...each })),
+  );
+  return made.map((user) => ({ ...user, api: app.api(user.accessToken) }));
 }
 
 /** Buys places through the bank, and returns the tickets by number. */
