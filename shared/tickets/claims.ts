@@ -35,7 +35,7 @@ export function claimFor(known: GuestsKnown, status: Status): Claim {
 /**
  * The most places that one person may buy: once friends can claim no more, only the own one. `now` is when, `hours` those of `claimEnd`.
  */
-export const placesPerPerson = (
+export const ticketsPerPersonAt = (
   event: Event & { startsAt: Date; ticketsPerPerson: number },
   { now, hours }: { now: Date; hours: number },
 ) => (guestsKnownOf(event) !== 'nobody' && now >= claimEnd(event.startsAt, hours) ? 1 : event.ticketsPerPerson);

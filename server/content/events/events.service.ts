@@ -7,7 +7,7 @@ import type { BasketView, EventView, LineUpView } from '#shared/events/events.co
 import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
 import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { toGel } from '#shared/money.ts';
-import { guestsKnownOf, placesPerPerson } from '#shared/tickets/claims.ts';
+import { guestsKnownOf, ticketsPerPersonAt } from '#shared/tickets/claims.ts';
 import {
   type EventRow,
   findEventById,
@@ -91,7 +91,7 @@ export function toEventView({ clock, venue }: Context, event: EventRow, fewestAw
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
     ...(guestsKnownOf(event) !== 'nobody' && { namesRequired: true as const }),
-    ticketsPerPerson: placesPerPerson(event, { now, hours: venue().claimHours }),
+    ticketsPerPerson: ticketsPerPersonAt(event, { now, hours: venue().claimHours }),
     isAwaited: fewestAwaited !== undefined,
   };
 }

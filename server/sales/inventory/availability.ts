@@ -2,7 +2,7 @@ import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
-import { guestsKnownOf, placesPerPerson } from '#shared/tickets/claims.ts';
+import { guestsKnownOf, ticketsPerPersonAt } from '#shared/tickets/claims.ts';
 import { isRejected } from '#server/accounts/may-buy.ts';
 import { inSaleOrder, isReservedForWaitlist } from '#server/content/events/ticket-types.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
@@ -142,7 +142,7 @@ function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Una
   return guest.owned + inCart + ask.quantity > event.ticketsPerPerson ? { reason: 'person_limit' } : undefined;
 }
 
-/** Money that arrives late buys all places that were ordered, and whoever gets a ticket keeps the other places. */
+/** Money that arrives late buys all places that were ordered, and the recipient of a transfer keeps the own places. */
 function refuseForFriends(ask: Ask, { event }: Stock, guest: Guest | undefined, policy: Policy): Unavailable | undefined {
   if (ask.by === 'gift' || ask.by === 'code' || ask.by === 'payment' || ask.by === 'transfer') return undefined;
   const most = mostOf(event, policy);
@@ -152,7 +152,7 @@ function refuseForFriends(ask: Ask, { event }: Stock, guest: Guest | undefined, 
 
 /** Returns how many places one person may buy now. */
 export const mostOf = (event: Stock['event'], { now, claimHours }: Pick<Policy, 'now' | 'claimHours'>): number =>
-  placesPerPerson(event, { now, hours: claimHours });
+  ticketsPerPersonAt(event, { now, hours: claimHours });
 
 type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null };
 

@@ -20,7 +20,7 @@ export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   await expireHoldsOf(tx, [eventId]);
   await endOffers(tx, eventId);
   let free = await lookAtFree(tx, eventId);
-  // Whoever waited for friends, too, waits for one place once they can claim no more.
+  // Once friends can claim no more, everyone waits for one place.
   if (free.stock) await shortenEntries(tx.db, eventId, mostOf(free.stock.event, policyOf(tx)));
   const waiting = await findWaiting(tx.db, eventId);
   if (!free.stock || !isWaitable(tx, free.stock)) return endAll(tx, waiting);

@@ -67,10 +67,10 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
     },
     onSettled: pages.reload,
   });
-  const [asked, setAsked] = useState<KnownGuestView>();
+  const [chosen, setChosen] = useState<KnownGuestView>();
   const takeBack = useCommand(({ id }: KnownGuestView) => staffApi.knownGuests.withdrawImport({ id }), {
     onSuccess({ withdrawn }) {
-      setAsked(undefined);
+      setChosen(undefined);
       toast.success(t('staff-guests:import.taken_back', { count: withdrawn }));
     },
     onSettled: pages.reload,
@@ -118,24 +118,24 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
                   <RowCommand
                     label={t('staff-guests:import.take_back_of', { email: guest.email })}
                     text={t('staff-guests:import.take_back')}
-                    onPress={() => setAsked(guest)}
+                    onPress={() => setChosen(guest)}
                   />
                 </>
               ),
           },
         ]}
       />
-      {asked && (
+      {chosen && (
         <ConfirmDialog
           title={t('staff-guests:import.take_back_ask.title')}
           text={t('staff-guests:import.take_back_ask.text', {
-            date: dateText(asked.importedAt, language, t),
-            time: timeText(asked.importedAt),
+            date: dateText(chosen.importedAt, language, t),
+            time: timeText(chosen.importedAt),
           })}
           confirm={t('staff-guests:import.take_back_ask.submit')}
           isPending={takeBack.isPending}
-          onConfirm={() => takeBack.run(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => takeBack.run(chosen)}
+          onClose={() => setChosen(undefined)}
         />
       )}
     </>
