@@ -9,6 +9,7 @@ import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.servi
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { countWaitingTickets } from '#server/sales/tickets/tickets.queries.ts';
 import { onBanChanged, onGuestsKnownChanged, onStatusChanged } from '#server/sales/transfers/changed-guests.service.ts';
+import { countTicketsWithoutCode } from '#server/sales/transfers/claims.service.ts';
 
 /** Implements the hooks of all domains: what they call in domains that they may not import. */
 export const hooks: Hooks = {
@@ -22,6 +23,7 @@ export const hooks: Hooks = {
   onGuestsKnownChanged,
   eventSales,
   addGuestNote: addImportedNote,
+  countTicketsWithoutCode,
   countWaitingTickets,
   countEntryArrivals: findArrivalsAtEvent,
   findUserNames,

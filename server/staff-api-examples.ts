@@ -83,6 +83,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     check: { body: guestFile },
     import: { body: guestFile },
     withdraw: { id: 1 },
+    withdrawImport: { id: 1 },
     restore: { id: 1 },
   },
   staffAudit: { entries: { subject: 'order 12', limit: 50 } },

@@ -13,6 +13,8 @@ declare module '#server/platform/hooks.ts' {
     onBanChanged(tx: Context, userIds: readonly number[]): Promise<void>;
     /** Adds what a member of the team wrote about a guest before the guest signed up. */
     addGuestNote(tx: Context, note: { userId: number; authorId: number; text: string }): Promise<void>;
+    /** Counts the own tickets of an account to coming events whose code waits for its verification. */
+    countTicketsWithoutCode(ctx: Context, userId: number): Promise<number>;
     /** Counts the complimentary tickets of an account that wait until its address is proved. */
     countWaitingTickets(db: Db, userId: number): Promise<number>;
   }

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { composeMail, type Block } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -126,6 +127,8 @@ export const accountStatusMail: MailKind<'account-status'> = {
     const user = await findUserById(ctx.db, payload.userId);
     if (user?.status !== payload.status) return undefined;
     const t = mailTranslator(language);
+    const count = isAdmitted(user.status) ? 0 : await ctx.hooks.countTicketsWithoutCode(ctx, user.id);
+    const effect = user.status === 'Rejected' ? 'refused' : 'waiting';
     return composeMail(ctx.venue(), {
       language,
       subject: t(`mail:accountStatus.${payload.status}.title`),
@@ -133,6 +136,7 @@ export const accountStatusMail: MailKind<'account-status'> = {
       blocks: [
         { type: 'paragraph', text: t(`mail:accountStatus.${payload.status}.text`) },
         ...reasonOf(payload.reason, t('mail:accountStatus.reason')),
+        ...(count > 0 ? [{ type: 'paragraph' as const, text: t(`mail:accountStatus.tickets.${effect}`, { count }) }] : []),
         { type: 'link', label: t('mail:accountStatus.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
       ],
     });

@@ -25,6 +25,7 @@ import {
   importGuestFile,
   listKnownGuests,
   restoreKnownGuest,
+  withdrawImport,
   withdrawKnownGuest,
 } from '#server/backoffice/guests/known-guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/backoffice/mails/staff-mails.service.ts';
@@ -111,6 +112,7 @@ export function knownGuestsApi(route: Route): void {
   route(knownGuests.check, (ctx, { body }) => checkGuestFile(ctx, body));
   route(knownGuests.import, (ctx, { body }) => importGuestFile(ctx, body));
   route(knownGuests.withdraw, (ctx, { id }) => withdrawKnownGuest(ctx, id));
+  route(knownGuests.withdrawImport, (ctx, { id }) => withdrawImport(ctx, id));
   route(knownGuests.restore, (ctx, { id }) => restoreKnownGuest(ctx, id));
 }
 

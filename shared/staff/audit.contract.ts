@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   'guest.make_admin',
   'known_guests.import',
   'known_guests.withdraw',
+  'known_guests.take_back',
   'known_guests.restore',
   'roles.grant',
   'roles.revoke',

@@ -125,6 +125,11 @@ export const knownGuestsContract = {
     output: z.object({}),
     errors: ['conflict'],
   }),
+  withdrawImport: endpoint('DELETE', '/staff/known-guests/:id/import', 'guests.decide', {
+    summary: 'Take back the import that brought a guest: every invitation of it that nobody used is withdrawn',
+    params: byId,
+    output: z.object({ withdrawn: z.number().int() }),
+  }),
   restore: endpoint('POST', '/staff/known-guests/:id/restore', 'guests.decide', {
     summary: 'Bring back an imported guest who was withdrawn, until the data is deleted',
     params: byId,

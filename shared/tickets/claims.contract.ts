@@ -32,10 +32,13 @@ export const ClaimGroup = z.object({
 });
 export type ClaimGroup = z.infer<typeof ClaimGroup>;
 
-/** `waiting`: tickets of the caller that get their code once the club has verified the caller. */
+/**
+ * `waiting`: tickets of the caller that get their code once the club has verified the caller. `until`: when a friend's place goes back to the
+ * friend otherwise; null for one that the caller bought, or when that time is over.
+ */
 export const ClaimsView = z.object({
   groups: z.array(ClaimGroup),
-  waiting: z.array(z.object({ ticketId: jsonLongId, event: eventOfClaim })),
+  waiting: z.array(z.object({ ticketId: jsonLongId, event: eventOfClaim, until: wireTime.nullable() })),
 });
 export type ClaimsView = z.infer<typeof ClaimsView>;
 
@@ -62,7 +65,7 @@ export const claimsContract = {
     summary: 'Keep an unclaimed ticket of the caller as the own one',
     params,
     output: ClaimsView,
-    errors: ['conflict', 'has_place', 'ticket_not_found'],
+    errors: ['conflict', 'has_place', 'ticket_not_found', 'transfer_over'],
   }),
   takeBack: endpoint('POST', '/Tickets/:id/take-back', 'user', {
     summary: 'Take back a ticket that the caller bought and whose guest waits for the verification',

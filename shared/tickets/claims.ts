@@ -32,5 +32,13 @@ export function claimFor(known: GuestsKnown, status: Status): Claim {
   return known === 'named' || isAdmitted(status) ? 'claimed' : 'waiting';
 }
 
+/**
+ * The most places that one person may buy: once friends can claim no more, only the own one. `now` is when, `hours` those of `claimEnd`.
+ */
+export const ticketsPerPersonAt = (
+  event: Event & { startsAt: Date; ticketsPerPerson: number },
+  { now, hours }: { now: Date; hours: number },
+) => (guestsKnownOf(event) !== 'nobody' && now >= claimEnd(event.startsAt, hours) ? 1 : event.ticketsPerPerson);
+
 /** When the unclaimed tickets of an event can no longer be claimed with a link: hours before its doors, as the club set it. */
 export const claimEnd = (startsAt: Date, hours: number): Date => new Date(startsAt.getTime() - hours * HOUR_MS);

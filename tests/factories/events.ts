@@ -13,7 +13,7 @@ type NewEvent = EventFields & {
   lineUps?: LineUpFields[];
 };
 
-const EVENT_MS = 8 * 60 * 60 * 1000;
+export const EVENT_MS = 8 * 60 * 60 * 1000;
 
 /**
  * Creates a published event tomorrow at this hour, eight hours long, with one ticket type of 100 places at 40 GEL. `ticketTypeId` is the

@@ -36,6 +36,7 @@ async function importOne(api: WholeApi): Promise<{ id: number }> {
 export const knownGuestCommands = {
   'knownGuests.import': async () => ({ body: { text: newFile(), language: 'en', changesAccounts: true } }),
   'knownGuests.withdraw': (_app: TestApp, api: WholeApi) => importOne(api),
+  'knownGuests.withdrawImport': (_app: TestApp, api: WholeApi) => importOne(api),
   'knownGuests.restore': async (_app: TestApp, api: WholeApi) => {
     const { id } = await importOne(api);
     await api.knownGuests.withdraw({ id });

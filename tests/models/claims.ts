@@ -72,7 +72,7 @@ async function openClaims(without?: Guard): Promise<ClaimsStage> {
 }
 
 /** Plays histories side by side, each with an event and guests of its own. Returns how each place ended. */
-async function playTogether({ app, adminId }: ClaimsStage, histories: readonly ClaimHistory[]): Promise<Place[]> {
+async function playBatch({ app, adminId }: ClaimsStage, histories: readonly ClaimHistory[]): Promise<Place[]> {
   // The limits of refunds and decisions within an hour are proved elsewhere.
   app.clock.advanceMinutes(61);
   const desk = app.api(await signInAgain(app.ctx, adminId));
@@ -370,7 +370,7 @@ class World {
 }
 
 /** Played at once: the server takes many requests of a moment together, which costs less. */
-const TOGETHER = 25;
+const BATCH = 25;
 /** The books of all histories are compared at once, because that reads whole tables. */
 const BOOKS_EVERY = 50;
 /** A new database from time to time, because full tables are slow. */
@@ -381,16 +381,16 @@ export async function playAllClaims(histories: number, without?: Guard): Promise
   const ends: Place[][] = [];
   let stage = await openClaims(without);
   const settle = async () => expect(await findFaults(stage.app.ctx)).toEqual([]);
-  const property = fc.asyncProperty(fc.array(history, { minLength: TOGETHER, maxLength: TOGETHER }), async (given) => {
-    ends.push(await playTogether(stage, given));
-    const played = ends.length * TOGETHER;
+  const property = fc.asyncProperty(fc.array(history, { minLength: BATCH, maxLength: BATCH }), async (given) => {
+    ends.push(await playBatch(stage, given));
+    const played = ends.length * BATCH;
     if (played % BOOKS_EVERY === 0) await settle();
     if (played % STAGE_EVERY > 0) return;
     await stage.app.close();
     stage = await openClaims(without);
   });
   const { numRuns = histories, ...given } = effort(histories);
-  await fc.assert(property, { ...given, numRuns: Math.ceil(numRuns / TOGETHER), endOnFailure: without !== undefined });
+  await fc.assert(property, { ...given, numRuns: Math.ceil(numRuns / BATCH), endOnFailure: without !== undefined });
   await settle();
   return ends.flat();
 }

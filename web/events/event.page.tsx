@@ -81,7 +81,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
               priceNote={opened?.note}
               ticketTypes={event.baskets}
               isVerifiedOnly={event.isVerifiedOnly}
-              hasNames={event.namesRequired === true}
+              hasNames={event.namesRequired === true && event.ticketsPerPerson > 1}
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />

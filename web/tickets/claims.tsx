@@ -22,9 +22,14 @@ export default function Claims({ view, show, reload, onKept }: ClaimsProps) {
   const { language } = useLanguage();
   return (
     <>
-      {view.waiting.map(({ ticketId, event }) => (
+      {view.waiting.map(({ ticketId, event, until }) => (
         <div key={ticketId} className="no-print flex flex-col items-start gap-3 border-s-4 border-accent bg-surface-1 px-5 py-4">
           <p>{t('transfers:claims.own_waits', { event: eventName(event, language) })}</p>
+          {until !== null && (
+            <p className="type-small text-muted">
+              {t('transfers:claims.own_waits_until', { date: dateText(until, language, t), time: timeText(until) })}
+            </p>
+          )}
           <Options
             ticketId={ticketId}
             event={event}
@@ -89,6 +94,7 @@ function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
   const takeBack = useCall(
     async () => {
       show(await claims.takeBack({ id: ticketId }));
+      onKept();
       toast.success(t('transfers:claims.taken_back'));
     },
     { failed: t('transfers:claims.failed'), onFailed: reload },
@@ -121,7 +127,14 @@ function Place({ place, number, group, show, reload, onKept }: PlaceProps) {
         </span>
       )}
       {state === 'waiting' && (
-        <Button look="quiet" size="small" isPending={takeBack.isPending} pendingLabel={t('common:loading')} onClick={takeBack.run}>
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('transfers:claims.take_back_of', { name })}
+          isPending={takeBack.isPending}
+          pendingLabel={t('common:loading')}
+          onClick={takeBack.run}
+        >
           {t('transfers:claims.take_back')}
         </Button>
       )}

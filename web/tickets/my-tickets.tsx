@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import type { ClaimsView } from '#shared/tickets/claims.contract.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { isAway, serverMessage } from '#web/lib/error-text.ts';
@@ -32,7 +33,7 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const section = useRef<HTMLElement>(null);
   const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), [isEmailProved]);
-  const friends = useLoad(onRetry === undefined ? (signal) => claims.mine({}, { signal }) : undefined, [isEmailProved]);
+  const friends = useLoad(onRetry === undefined ? loadClaims : undefined, [isEmailProved]);
   const { data: view } = friends;
   const shown = view && view.groups.length + view.waiting.length > 0 ? view : undefined;
   const hasFailed = friends.state === 'failed' && !isUnknown(friends.error);
@@ -74,6 +75,21 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
     </section>
   );
 }
+
+async function loadClaims(signal: AbortSignal): Promise<ClaimsView> {
+  const view: unknown = await claims.mine({}, { signal });
+  if (!isClaimsView(view)) throw new Error('The answer is no list of places for friends.');
+  return view;
+}
+
+/** Only the lists are validated here, as those of the tickets are. */
+const isClaimsView = (view: unknown): view is ClaimsView =>
+  typeof view === 'object' &&
+  view !== null &&
+  'groups' in view &&
+  Array.isArray(view.groups) &&
+  'waiting' in view &&
+  Array.isArray(view.waiting);
 
 /** A server with only the specification's calls has no tickets for friends. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,20 +1,29 @@
+import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { queueGuestInvitations } from './guest-invitation.mail.ts';
-import { countInvitedSince, lockImports, lockToInvite, setInvited } from './known-guests.queries.ts';
+import { countInvitedSince, findProvedOf, lockImports, lockToInvite, setInvited } from './known-guests.queries.ts';
+import { useKnownGuest } from './known-guests.service.ts';
 
 /** Over all processes: mail providers distrust a small server that suddenly writes to many people. */
 const INVITATIONS_AN_HOUR = 200;
 
-/** Invites imported guests, as many as the hour still allows. */
+/**
+ * Invites imported guests, as many as the hour still allows. Who proved the address while it was imported needs no invitation: neither the
+ * proof nor the import saw the other.
+ */
 export const inviteKnownGuests = defineJob({
   name: 'invite-known-guests',
   schedule: { cron: '* * * * *' },
   payload: noPayload,
-  run: (ctx) =>
-    withTransaction(ctx, async (tx) => {
+  async run(ctx) {
+    for (const userId of await findProvedOf(ctx.db, ctx.clock.now()))
+      await withTransaction(ctx, async (tx) => {
+        if (await lockUserById(tx.db, userId)) await useKnownGuest(tx, userId);
+      });
+    await withTransaction(ctx, async (tx) => {
       await lockImports(tx.db);
       const now = tx.clock.now();
       const left = INVITATIONS_AN_HOUR - (await countInvitedSince(tx.db, new Date(now.getTime() - HOUR_MS)));
@@ -27,5 +36,6 @@ export const inviteKnownGuests = defineJob({
         now,
       );
       await queueGuestInvitations(tx, guests);
-    }),
+    });
+  },
 });

@@ -119,6 +119,17 @@ export const lockToInvite = (db: Db, now: Date, most: number): Promise<KnownGues
     .limit(most)
     .for('update', { skipLocked: true });
 
+/** Returns the accounts with a proved address that is to be invited: it was proved while it was imported. */
+export async function findProvedOf(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(knownGuests)
+    .innerJoin(users, eq(users.emailKey, knownGuests.emailKey))
+    .where(and(isNull(knownGuests.invitedAt), isOpen(now), isNotNull(users.emailProvedAt), isNull(users.deletedAt)))
+    .orderBy(asc(users.id));
+  return rows.map(({ id }) => id);
+}
+
 export async function setInvited(db: Db, tokens: readonly { id: number; tokenHash: string }[], invitedAt: Date): Promise<void> {
   await db.execute(sql`
     update known_guests k set invited_at = ${invitedAt}::timestamptz, token_hash = t.token_hash
@@ -148,6 +159,27 @@ export const listKnownGuests = (db: Db, { state, before, now }: ListFilter, limi
 export async function lockKnownGuest(db: Db, id: number): Promise<KnownGuest | undefined> {
   const [row] = await db.select().from(knownGuests).where(eq(knownGuests.id, id)).for('update');
   return row;
+}
+
+/** Withdraws all invitations of the import that brought this guest, of those that nobody used; returns how many. */
+export async function withdrawImportOf(
+  db: Db,
+  { importedBy, importedAt }: Pick<KnownGuest, 'importedBy' | 'importedAt'>,
+  withdrawnAt: Date,
+): Promise<number> {
+  const rows = await db
+    .update(knownGuests)
+    .set({ withdrawnAt })
+    .where(
+      and(
+        eq(knownGuests.importedBy, importedBy),
+        eq(knownGuests.importedAt, importedAt),
+        isNull(knownGuests.usedAt),
+        isNull(knownGuests.withdrawnAt),
+      ),
+    )
+    .returning({ id: knownGuests.id });
+  return rows.length;
 }
 
 export async function setWithdrawn(db: Db, id: number, withdrawnAt: Date): Promise<void> {

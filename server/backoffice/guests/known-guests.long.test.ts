@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { declinedInvitations, knownGuests } from '#server/accounts/known-guests/known-guests.table.ts';
+import { inviteKnownGuests } from '#server/accounts/known-guests/known-guests.jobs.ts';
 import { declineUrl } from '#server/accounts/known-guests/decline-token.ts';
 import { guestNotes } from '#server/backoffice/backoffice.table.ts';
 import { forgetUntilNow } from '#server/backoffice/privacy/retention.jobs.ts';
@@ -13,7 +14,7 @@ import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { checkGuests, importGuests, invitedToken, runInvitations } from '#tests/factories/known-guests.ts';
 import { createGuest } from '#tests/factories/sold-out.ts';
 import { createAdmin, createUser, signInAgain, storedUser } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { codeOf as codeOfApp, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -322,6 +323,52 @@ test('a withdrawn guest gets no mail and no status until that is undone, and is 
     'not_found',
   ]);
   expect(await importGuests(api, FILE)).toMatchObject({ invited: 1 });
+});
+
+test('an import is taken back as a whole: what nobody used is withdrawn, and nothing of another import', async () => {
+  const { app, api } = await openDesk();
+  await importGuests(api, 'email,status\nother@example.com,Verified');
+  app.clock.advanceMinutes(1);
+  await importGuests(api, `${FILE}luka@example.com,,,Verified,\nana@example.com,,,,\n`);
+  await register(app, { invitation: await invitedToken(app, ADDRESS) });
+  const ids = new Map((await api.knownGuests.list({})).items.map(({ email, id }) => [email, id]));
+  const id = ids.get('ana@example.com') ?? 0;
+  expect(await api.knownGuests.withdrawImport({ id })).toEqual({ withdrawn: 2 });
+  expect(await api.knownGuests.withdrawImport({ id })).toEqual({ withdrawn: 0 });
+  expect((await api.knownGuests.list({})).items.map(({ email }) => email)).toEqual([ADDRESS, 'other@example.com']);
+  expect(await statusOf(app)).toBe('Verified');
+  const entries = await app.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'known_guests.take_back'));
+  expect(entries).toMatchObject([{ subject: 'known_guests', detail: { withdrawn: 2 } }]);
+  expect(await codeOf(api.knownGuests.withdrawImport({ id: 999 }))).toBe('not_found');
+});
+
+/** The address is registered and proved while an import of it waits for another transaction. Returns the status of the account. */
+async function proveDuringImport(without?: 'provedWhileImported') {
+  const { app, api } = await openDesk({ without });
+  await importGuests(api, 'email\nfirst@example.com');
+  const columns = 'first_name, last_name, status, note, language, imported_by, imported_at, expires_at';
+  const blocker = await app.owner.$client.connect();
+  await blocker.query(`begin; insert into known_guests (email, email_key, ${columns})
+    select 'blocker@example.com', 'blocker@example.com', ${columns} from known_guests`);
+  const importing = importGuests(api, `${FILE}blocker@example.com,,,,\n`);
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1);
+  await register(app);
+  await prove(app);
+  await blocker.query('rollback');
+  blocker.release();
+  expect(await importing).toMatchObject({ invited: 2 });
+  const job = await codeOfApp(app, 'server/accounts/known-guests/known-guests.jobs.ts', { inviteKnownGuests });
+  await job.inviteKnownGuests.run(app.ctx, {});
+  return statusOf(app);
+}
+
+test('an address that is proved while it is imported has the status', async () => {
+  expect(await proveDuringImport()).toBe('Verified');
+});
+
+test('control: without its guard neither the import nor the proof gives it', async () => {
+  expect(await proveDuringImport('provedWhileImported')).toBe('Pending');
 });
 
 test('who signed up cannot be withdrawn any more', async () => {

@@ -12,6 +12,7 @@ import {
   lockKnownGuest,
   setRestored,
   setWithdrawn,
+  withdrawImportOf,
 } from '#server/accounts/known-guests/known-guests.queries.ts';
 import { declinedDigest } from '#server/accounts/known-guests/known-guests.service.ts';
 import { obstacleOf } from '#server/accounts/known-guests/known-status.ts';
@@ -157,6 +158,20 @@ export function withdrawKnownGuest(ctx: Context, id: number): Promise<Record<str
     await setWithdrawn(tx.db, id, tx.clock.now());
     await recordAction(tx, { action: 'known_guests.withdraw', subject: `known_guest ${id}`, detail: {} });
     return {};
+  });
+}
+
+/**
+ * Withdraws every invitation of the import that brought this guest, if nobody used it yet. Repeating changes nothing. @throws not_found
+ */
+export function withdrawImport(ctx: Context, id: number): Promise<{ withdrawn: number }> {
+  return withTransaction(ctx, async (tx) => {
+    const guest = await lockKnownGuest(tx.db, id);
+    if (!guest) throw new AppError('not_found');
+    const withdrawn = await withdrawImportOf(tx.db, guest, tx.clock.now());
+    const detail = { importedAt: toWireTime(guest.importedAt), withdrawn };
+    if (withdrawn > 0) await recordAction(tx, { action: 'known_guests.take_back', subject: 'known_guests', detail });
+    return { withdrawn };
   });
 }
 

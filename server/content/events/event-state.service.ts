@@ -3,7 +3,7 @@ import { type Context, withTransaction, requireUser } from '#server/platform/con
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
-import { guestsKnownOf, settingsOf } from '#shared/tickets/claims.ts';
+import { guestsKnownOf } from '#shared/tickets/claims.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { type EventStateInput, MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
@@ -91,10 +91,10 @@ export function setVerifiedOnly(
   return withTransaction(ctx, async (tx) => {
     const event = await lockAdmission(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
-    const [before, after] = [guestsKnownOf(event), guestsKnownOf({ verifiedOnly, namesRequired: namesRequired ?? event.namesRequired })];
-    const admission = settingsOf(after);
-    if (before === after) return admission;
+    const admission = { verifiedOnly, namesRequired: namesRequired ?? event.namesRequired };
+    const [before, after] = [guestsKnownOf(event), guestsKnownOf(admission)];
     await setAdmission(tx.db, eventId, admission);
+    if (before === after) return admission;
     const count = await tx.hooks.onGuestsKnownChanged(tx, eventId, after);
     if (count > 0 && count !== confirmedCodes) throw new AppError('codes_to_confirm', { params: { count } });
     await recordAction(tx, { action: 'night.verified_only', subject: eventSubject(eventId), detail: { before, after } });

@@ -7,7 +7,7 @@ import type { BasketView, EventView, LineUpView } from '#shared/events/events.co
 import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
 import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { toGel } from '#shared/money.ts';
-import { guestsKnownOf } from '#shared/tickets/claims.ts';
+import { guestsKnownOf, ticketsPerPersonAt } from '#shared/tickets/claims.ts';
 import {
   type EventRow,
   findEventById,
@@ -35,7 +35,7 @@ export async function listEvents(ctx: Context): Promise<EventView[]> {
 export async function listEnded(ctx: Context, { before, limit = PAST_EVENTS_LIMIT }: PageInput): Promise<EventView[]> {
   const now = ctx.clock.now();
   const rows = await listPastEvents(ctx.db, now, before === undefined ? now : new Date(before), limit);
-  return rows.map((row) => toEventView(row, now));
+  return rows.map((row) => toEventView(ctx, row));
 }
 
 /** Returns events marked as coming soon that are not over; without any, the first four upcoming ones (spec §4). */
@@ -58,25 +58,26 @@ export async function getEvent(ctx: Context, id: number): Promise<EventView> {
 /** Returns events by id for other features, in any state: an unpublished one has no places `available`. Unknown ids are skipped. */
 export async function findEventViews(ctx: Context, ids: readonly number[]): Promise<Map<number, EventView>> {
   if (ids.length === 0) return new Map();
-  const now = ctx.clock.now();
   const rows = await findEventsByIds(ctx.db, [...new Set(ids)]);
-  return new Map(rows.map((row) => [row.id, toEventView(row, now)]));
+  return new Map(rows.map((row) => [row.id, toEventView(ctx, row)]));
 }
 
 /** Narrows a stored floor; the table has no other numbers. */
 export const toFloor = (stored: number): Floor => FLOORS.find((floor) => floor === stored) ?? FLOORS[0];
 
 /** Returns events as clients see them, with the places reserved for the waitlist. */
-async function toEventViews({ db, clock, hooks }: Context, rows: readonly EventRow[]): Promise<EventView[]> {
+async function toEventViews(ctx: Context, rows: readonly EventRow[]): Promise<EventView[]> {
+  const { db, clock, hooks } = ctx;
   const now = clock.now();
   const ids = rows.filter(({ endsAt }) => endsAt > now).map(({ id }) => id);
   const awaited = ids.length === 0 ? [] : await hooks.eventSales.findAwaited(db, ids);
   const fewestOf = new Map(awaited.map(({ eventId, fewest }) => [eventId, fewest]));
-  return rows.map((row) => toEventView(row, now, fewestOf.get(row.id)));
+  return rows.map((row) => toEventView(ctx, row, fewestOf.get(row.id)));
 }
 
-/** Returns an event as clients see it at `now` (spec §3). `fewestAwaited`: the smallest number of places on its waitlist. */
-export function toEventView(event: EventRow, now: Date, fewestAwaited?: number): EventView {
+/** Returns an event as clients see it now (spec §3). `fewestAwaited`: the smallest number of places on its waitlist. */
+export function toEventView({ clock, venue }: Context, event: EventRow, fewestAwaited?: number): EventView {
+  const now = clock.now();
   const isFree = fewestAwaited === undefined || !isReservedForWaitlist({ ...event, fewestAwaited }, now);
   return {
     id: event.id,
@@ -90,7 +91,7 @@ export function toEventView(event: EventRow, now: Date, fewestAwaited?: number):
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
     ...(guestsKnownOf(event) !== 'nobody' && { namesRequired: true as const }),
-    ticketsPerPerson: event.ticketsPerPerson,
+    ticketsPerPerson: ticketsPerPersonAt(event, { now, hours: venue().claimHours }),
     isAwaited: fewestAwaited !== undefined,
   };
 }

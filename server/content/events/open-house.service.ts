@@ -14,7 +14,7 @@ const DAYS_AHEAD = 1;
 export async function findOpenHouse(ctx: Context): Promise<OpenHouse | undefined> {
   const now = ctx.clock.now();
   const rows = await listPublishedAround(ctx.db, addDays(now, -DAYS_BACK));
-  const open = rows.map((row) => toEventView(row, now)).filter((each) => isStillOpen(each, now));
+  const open = rows.map((row) => toEventView(ctx, row)).filter((each) => isStillOpen(each, now));
   // A running event takes precedence over the morning after another.
   const running = open.findIndex((each) => housePhase(each, now) === 'night');
   const [event, next] = open.slice(Math.max(0, running));

@@ -6,7 +6,7 @@ import type { Code, Guest, Stock, TicketType } from './availability.queries.ts';
 
 const now = new Date('2026-11-28T18:00:00Z');
 const minutes = (count: number): Date => new Date(now.getTime() + count * MINUTE_MS);
-const policy = { now, rejectedMayBuy: false };
+const policy = { now, rejectedMayBuy: false, claimHours: 3 };
 
 const typeOf = (id: number, changes: Partial<TicketType> = {}): TicketType => ({
   id,
@@ -117,6 +117,29 @@ test('a new line gets the first ticket type that has all of its places, within i
   expect(answerOf(cart(1), { stock: stockOf([later]) })).toBe('not_on_sale');
   expect(answerOf(cart(1), { stock: stockOf([typeOf(1, { priceTetri: null })]) })).toBe('price_unavailable');
   expect(answerOf(cart(1), { stock: stockOf([typeOf(1)], { soldOrReserved: 100 }) })).toBe('sold_out');
+});
+
+test('once friends can claim no more, a person gets one place in all, however the places are requested', () => {
+  const over = stockOf([typeOf(1)], { namesRequired: true, startsAt: minutes(180) });
+  const stillOpen = stockOf([typeOf(1)], { namesRequired: true, startsAt: minutes(181) });
+  const held = guestOf({ hold: holdOf({ quantity: 2 }) });
+  const answers = (stock: Stock, guest = guestOf()) => [
+    answerOf(cart(2), { stock, guest }),
+    answerOf({ by: 'waitlist', quantity: 2, listed: [] }, { stock, guest }),
+    answerOf({ by: 'order', quantity: 2 }, { stock, guest: held }),
+    answerOf({ by: 'line', quantity: 3 }, { stock, guest: held }),
+  ];
+  expect(answers(over)).toEqual(Array.from({ length: 4 }, () => 'claims_ended'));
+  expect(answers(stillOpen)).toEqual(Array.from({ length: 4 }, () => '1 at 4001'));
+  expect(answers(stockOf([typeOf(1)], { startsAt: minutes(180) }))).toEqual(answers(stillOpen));
+  expect(answerOf(cart(1), { stock: over })).toBe('1 at 4001');
+  expect(answerOf(cart(1), { stock: over, guest: guestOf({ owned: 1 }) })).toBe('claims_ended');
+  expect(answerOf({ by: 'line', quantity: 1 }, { stock: over, guest: held }), 'fewer').toBe('1 at 4001');
+  expect(answerOf({ by: 'transfer', quantity: 1 }, { stock: over, guest: guestOf({ owned: 1 }) }), 'a ticket of a friend').toBe(
+    'undefined at 0',
+  );
+  const paid = { by: 'payment', quantity: 2, ticketTypeId: 1, orderId: 5 } as const;
+  expect(answerOf(paid, { stock: over }), 'late money').toBe('1 at 4001');
 });
 
 test('the reason is the first that holds: the event, the guest, the cart, the pause, the limit', () => {

@@ -2,7 +2,7 @@ import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
-import { guestsKnownOf } from '#shared/tickets/claims.ts';
+import { guestsKnownOf, ticketsPerPersonAt } from '#shared/tickets/claims.ts';
 import { isRejected } from '#server/accounts/may-buy.ts';
 import { inSaleOrder, isReservedForWaitlist } from '#server/content/events/ticket-types.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
@@ -30,7 +30,7 @@ export type Ask =
 
 /** The facts of a question. `code`: of the request, of the line, or of the paid order line. */
 export type Situation = { stock: Stock | undefined; guest: Guest | undefined; code?: Code | undefined };
-export type Policy = { now: Date; rejectedMayBuy: boolean };
+export type Policy = { now: Date; rejectedMayBuy: boolean; claimHours: number };
 
 type Reason =
   | 'event_not_found'
@@ -55,6 +55,8 @@ type Reason =
   /** More than the event allows anyone. */
   | 'too_many'
   | 'person_limit'
+  /** One place for each person, because friends can claim no more. */
+  | 'claims_ended'
   | 'sold_out'
   /** The code gives no more places, although the event has some. */
   | 'code_spent';
@@ -81,8 +83,8 @@ export function checkAvailability(ask: Ask, situation: Situation, policy: Policy
   if (tooMany) return tooMany;
   const source = findSource(ask, situation, stock, policy);
   if ('reason' in source) return source;
-  if (isCovered) return placesOf(source);
-  return refusePerson(ask, stock, guest) ?? takeFrom(ask, situation, stock, source, policy);
+  if (isCovered) return refuseForFriends(ask, stock, guest, policy) ?? placesOf(source);
+  return refusePerson(ask, stock, guest) ?? refuseForFriends(ask, stock, guest, policy) ?? takeFrom(ask, situation, stock, source, policy);
 }
 
 function refuseEvent({ by }: Ask, { event }: Stock, { now }: Policy): Unavailable | undefined {
@@ -139,6 +141,18 @@ function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Una
   const inCart = ask.by === 'transfer' ? (guest.hold?.quantity ?? 0) : 0;
   return guest.owned + inCart + ask.quantity > event.ticketsPerPerson ? { reason: 'person_limit' } : undefined;
 }
+
+/** Money that arrives late buys all places that were ordered, and the recipient of a transfer keeps the own places. */
+function refuseForFriends(ask: Ask, { event }: Stock, guest: Guest | undefined, policy: Policy): Unavailable | undefined {
+  if (ask.by === 'gift' || ask.by === 'code' || ask.by === 'payment' || ask.by === 'transfer') return undefined;
+  const most = mostOf(event, policy);
+  if (!guest || most === event.ticketsPerPerson || !growsLine(ask, guest)) return undefined;
+  return guest.owned + ask.quantity > most ? { reason: 'claims_ended' } : undefined;
+}
+
+/** Returns how many places one person may buy now. */
+export const mostOf = (event: Stock['event'], { now, claimHours }: Pick<Policy, 'now' | 'claimHours'>): number =>
+  ticketsPerPersonAt(event, { now, hours: claimHours });
 
 type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null };
 

@@ -43,7 +43,11 @@ import {
 /** `userId`: null for gifts, whose guest may have no account yet. `code`: folded text, the id of a code, or the code of the cart line. */
 type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
 
-export const policyOf = ({ clock, env }: Context): Policy => ({ now: clock.now(), rejectedMayBuy: env.rejectedMayBuy });
+export const policyOf = ({ clock, env, venue }: Context): Policy => ({
+  now: clock.now(),
+  rejectedMayBuy: env.rejectedMayBuy,
+  claimHours: venue().claimHours,
+});
 
 /** Looks up the facts of these questions, in order. Callers that write have locked the events (`lockEvents`). */
 export async function lookUp(
@@ -121,6 +125,8 @@ export function refusalOf({ env }: Pick<Context, 'env'>, { reason, againAt }: Un
     case 'person_limit':
       // `context` selects the sentence for places that all accounts of a person share.
       return new AppError('person_limit', { params: { limit, ...(env.placesSharedByPerson && { context: 'shared' }) } });
+    case 'claims_ended':
+      return new AppError('person_limit', { params: { limit: 1, context: 'claims' } });
     case 'hold_limit':
       return new AppError('hold_limit', againAt ? { params: { time: timeText(toFullMinute(againAt)) } } : {});
     default:

@@ -1,16 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { withTransaction } from '#server/platform/context.ts';
+import { events } from '#server/content/content.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { mailKinds } from '#server/registry.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { offerPlaces } from '#server/sales/waitlist/offer-places.ts';
 import { findFaults } from '#tests/factories/books.ts';
-import { buyForFriends, placesOf } from '#tests/factories/claims.ts';
+import { buyForFriends, placesOf, shareLink } from '#tests/factories/claims.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
 import { createGuest, type Guest } from '#tests/factories/sold-out.ts';
-import { renewAccess } from '#tests/factories/users.ts';
+import { createAdmin, renewAccess } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { endUnclaimed } from './end-claims.jobs.ts';
 
@@ -105,8 +106,81 @@ test.each([
 test('what is bought after claims have ended is not listed, because nobody was told what happens', async () => {
   const app = await startTestApp();
   await setClub(app, { 'club:resale_always': 'yes' });
-  const startsAt = new Date(app.clock.now().getTime() + 2 * 3_600_000);
-  const { buyer } = await buyForFriends(app, 3, { namesRequired: true, startsAt });
+  const { eventId, buyer } = await buyForFriends(app, 3, { namesRequired: true });
+  // Late money buys what was ordered in time.
+  await app.ctx.db
+    .update(events)
+    .set({ startsAt: new Date(app.clock.now().getTime() + 2 * 3_600_000) })
+    .where(eq(events.id, eventId));
   await endUnclaimed.run(app.ctx, {});
   expect(await placesOf(buyer)).toEqual(['unclaimed', 'unclaimed']);
+});
+
+/** Of three places one friend waits for the verification, whom the desk never looks at. */
+async function leaveWaiting(settings: Record<string, string>) {
+  const app = await startTestApp();
+  await setClub(app, settings);
+  const startsAt = new Date(app.clock.now().getTime() + 30 * 3_600_000);
+  const { eventId, buyer } = await buyForFriends(app, 2, { verifiedOnly: true, allocation: 2, startsAt });
+  const luka = await createGuest(app, { firstName: 'Luka', status: 'Pending' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const mailed = async () => {
+    const rows = await app.ctx.db
+      .select()
+      .from(mails)
+      .where(inArray(mails.kind, ['claims-end', 'place-returned']));
+    const texts = rows.map(async ({ kind, recipient, payload }) => {
+      const mail = await mailKinds[kind as 'place-returned'].render(app.ctx, { payload: payload as never, language: 'en' });
+      return `${recipient === luka.email ? 'Luka' : 'buyer'}: ${mail?.text}`;
+    });
+    return (await Promise.all(texts)).toSorted();
+  };
+  return { app, eventId, buyer, luka, mailed };
+}
+
+test.each([
+  ['listed', {}, 'We list it for resale'],
+  ['kept for the door', { 'club:resale': 'no' }, 'Bring a friend to the door lead'],
+])('a friend whom the club has not verified when claims end is warned, and the place is the buyer’s: %s', async (_, settings, then) => {
+  const { app, buyer, luka, mailed } = await leaveWaiting(settings);
+  expect((await luka.api.claims.mine()).waiting[0]?.until).not.toBeNull();
+  app.clock.advanceMinutes(4 * HOURS);
+  await endUnclaimed.run(app.ctx, {});
+  expect(await mailed()).toEqual([expect.stringMatching(/^Luka: .*If the club hasn’t verified you by/s)]);
+  app.clock.advanceMinutes(23 * HOURS + 1);
+  await endUnclaimed.run(app.ctx, {});
+  await endUnclaimed.run(app.ctx, {});
+  const owner = await again(app, buyer);
+  expect(await placesOf(owner)).toEqual(['club:resale' in settings ? 'unclaimed' : 'listed']);
+  expect((await (await again(app, luka)).api.claims.mine()).waiting).toEqual([]);
+  const atEnd = (await mailed()).filter((text) => !text.endsWith('undefined'));
+  expect(atEnd).toEqual([
+    expect.stringMatching(/^Luka: .*went back to your friend/s),
+    expect.stringMatching(new RegExp(`^buyer: .*hadn’t verified Luka.*${then}`, 's')),
+  ]);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('a friend who had the code and is looked at again keeps the place: the club decides', async () => {
+  const { app, buyer, luka } = await leaveWaiting({});
+  const desk = app.api((await createAdmin(app.ctx)).accessToken);
+  await desk.guests.changeStatus({ id: luka.id, body: { status: 'Verified', tellGuest: false } });
+  await desk.guests.changeStatus({ id: luka.id, body: { status: 'Pending', tellGuest: false } });
+  app.clock.advanceMinutes(27 * HOURS + 1);
+  await endUnclaimed.run(app.ctx, {});
+  expect(await placesOf(await again(app, buyer))).toEqual(['waiting Luka']);
+});
+
+test('who waited for two places waits for one once friends can claim no more, and can buy no second', async () => {
+  const { app, eventId, toLate } = await leaveTwo();
+  const waiter = await createGuest(app, { firstName: 'Luka' });
+  await waiter.api.waitlist.join({ id: eventId, body: { quantity: 2 } });
+  await toLate();
+  await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
+  const luka = await again(app, waiter);
+  const { most, entry } = await luka.api.waitlist.look({ id: eventId });
+  expect({ most, entry }).toMatchObject({ most: 1, entry: { state: 'offered', quantity: 1 } });
+  await expect(luka.api.cart.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject({
+    body: { code: 'person_limit', message: 'Friends can no longer claim tickets for this event, so one person can have one.' },
+  });
 });

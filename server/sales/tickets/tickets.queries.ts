@@ -236,14 +236,20 @@ export const lockOwners = (db: Db, userIds: readonly number[]) =>
     .orderBy(asc(users.id))
     .for('no key update');
 
-/** Returns who of these accounts has an own place at which of these events. */
-export const findOwnPlaces = (db: Db, userIds: readonly number[], eventIds: readonly number[]) =>
+/** Returns who of these accounts, with shared places which persons, have an own place at which of these events. */
+export const findOwnPlaces = (db: Db, userIds: readonly number[], eventIds: readonly number[], isShared: boolean) =>
   db
-    .select({ userId: tickets.userId, eventId: tickets.eventId })
-    .from(tickets)
+    .select({ userId: users.id, eventId: tickets.eventId })
+    .from(users)
+    .innerJoin(
+      tickets,
+      isShared
+        ? sql`${tickets.userId} in (select a.id from users a where a.id = ${users.id} or a.personal_number_digest = ${users.personalNumberDigest})`
+        : eq(tickets.userId, users.id),
+    )
     .where(
       and(
-        inArray(tickets.userId, [...userIds]),
+        inArray(users.id, [...userIds]),
         inArray(tickets.eventId, [...eventIds]),
         eq(tickets.state, 'valid'),
         inArray(tickets.claim, ['waiting', 'claimed']),

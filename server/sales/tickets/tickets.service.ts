@@ -82,7 +82,7 @@ const placeKey = ({ userId, eventId }: Place): string => `${userId} ${eventId}`;
 
 /** Adds whose each new ticket is: at an event that wants names, the first is its buyer's, unless the buyer has a place already. */
 async function withClaims<Row extends Place & { isGift: boolean }>(
-  { db }: Context,
+  { db, env }: Context,
   rows: readonly Row[],
 ): Promise<(Row & { claim: Claim })[]> {
   const events = new Map(
@@ -91,7 +91,7 @@ async function withClaims<Row extends Place & { isGift: boolean }>(
   if (events.size === 0) return rows.map((row) => ({ ...row, claim: 'bearer' }));
   const buyers = [...new Set(rows.filter(({ eventId }) => events.has(eventId)).map(({ userId }) => userId))];
   const statusOf = new Map((await lockOwners(db, buyers)).map(({ id, status }) => [id, status]));
-  const taken = new Set((await findOwnPlaces(db, buyers, [...events.keys()])).map(placeKey));
+  const taken = new Set((await findOwnPlaces(db, buyers, [...events.keys()], env.placesSharedByPerson)).map(placeKey));
   return rows.map((row) => {
     const [event, status] = [events.get(row.eventId), statusOf.get(row.userId)];
     if (!event || !status) return { ...row, claim: 'bearer' };

@@ -20,6 +20,7 @@ export async function findTransferableTicket(db: Db, userId: number, id: number)
       holderName: tickets.holderName,
       claim: tickets.claim,
       startsAt: events.startsAt,
+      endsAt: events.endsAt,
       eventState: events.state,
       verifiedOnly: events.verifiedOnly,
       orderId: orders.id,

@@ -7,8 +7,8 @@ import type { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import type { GuestsKnown } from '#shared/tickets/claims.ts';
-import { changeClaims, endClaimLinks, findReceived, takeCodes } from './claims.queries.ts';
+import { type GuestsKnown, guestsKnownOf } from '#shared/tickets/claims.ts';
+import { changeClaims, endClaimLinks, findReceived, shareEventsOf, takeCodes } from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
 import { endLinks, insertTransferred } from './transfers.queries.ts';
 import { mailCode } from './transfers.service.ts';
@@ -83,8 +83,8 @@ async function mailCodes(tx: Context, changed: Changed): Promise<void> {
 }
 
 /**
- * Gives the unused places that a guest got from others back to their buyers, unclaimed, in the caller's transaction; mails the buyers
- * and the guest. Buyers whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
+ * Gives the unused places that a guest got from others back to their buyers, in the caller's transaction: unclaimed, or with a code where
+ * nobody must be known any more; mails the buyers and the guest. Buyers whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
  */
 export async function returnPlaces(
   tx: Context,
@@ -92,12 +92,16 @@ export async function returnPlaces(
   { onlyRefused, tellGuest = true }: { onlyRefused: boolean; tellGuest?: boolean },
 ): Promise<void> {
   const now = tx.clock.now();
+  await shareEventsOf(tx.db, userId);
   const received = await findReceived(tx.db, userId, { onlyRefused, now });
   if (received.length === 0) return;
   const guest = tellGuest ? await findUserById(tx.db, userId) : undefined;
-  for (const { ticket, buyer } of received) {
-    const transferId = await returnPlace(tx, ticket, buyer.id);
-    if (!transferId) continue;
+  for (const { ticket, orderId, buyer, event } of received) {
+    const claim = guestsKnownOf(event) === 'nobody' ? 'bearer' : 'unclaimed';
+    const place = await returnPlace(tx, ticket, buyer.id, claim);
+    if (!place) continue;
+    const { transferId, ticketId } = place;
+    if (claim === 'bearer') await mailCode(tx, { orderId, ticketId, recipient: buyer });
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];
     await queueMails(
       tx,
@@ -112,12 +116,17 @@ export async function returnPlaces(
   }
 }
 
-/** Gives one place back to its buyer, unclaimed. Returns the id of the transfer; undefined when the guest was admitted at this moment. */
-export async function returnPlace(tx: Context, ticket: typeof tickets.$inferSelect, buyerId: number): Promise<number | undefined> {
+/** Gives one place back to its buyer. Returns the buyer's ticket; undefined when the guest was admitted at this moment. */
+export async function returnPlace(
+  tx: Context,
+  ticket: typeof tickets.$inferSelect,
+  buyerId: number,
+  claim: 'unclaimed' | 'bearer' = 'unclaimed',
+): Promise<{ transferId: number; ticketId: number } | undefined> {
   const now = tx.clock.now();
   await endLinks(tx.db, [ticket.id], now);
-  const newTicketId = await passOn(tx, ticket, { userId: buyerId, claim: 'unclaimed' });
+  const newTicketId = await passOn(tx, ticket, { userId: buyerId, claim });
   if (!newTicketId) return undefined;
   const row = { ticketId: ticket.id, fromUserId: ticket.userId, claimLinkId: null, toUserId: buyerId, newTicketId };
-  return insertTransferred(tx.db, row, now);
+  return { transferId: await insertTransferred(tx.db, row, now), ticketId: newTicketId };
 }

@@ -56,6 +56,24 @@ test('a code that comes with the verification ends no other', async () => {
   expect(mail).not.toContain(OLD);
 });
 
+test.each([
+  ['Check_Later', 'has no code until we verify you'],
+  ['Rejected', 'goes back to them'],
+] as const)('the mail about the status %s says what becomes of a ticket', async (status, text) => {
+  const app = await startTestApp();
+  const { buyer } = await buyForFriends(app, 2);
+  const luka = await createGuest(app);
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const ana = await createGuest(app);
+  const desk = app.api((await createAdmin(app.ctx)).accessToken);
+  const mailTo = async ({ id }: Guest) => {
+    await desk.guests.changeStatus({ id, body: { status, tellGuest: true } });
+    return (await mailKinds['account-status'].render(app.ctx, { payload: { userId: id, status }, language: 'en' }))?.text;
+  };
+  expect(await mailTo(luka)).toContain(text);
+  expect(await mailTo(ana)).not.toContain(text);
+});
+
 test('a gift to a guest who has a place is for a friend, and its mail speaks of no code', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, named);

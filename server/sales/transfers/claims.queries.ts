@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
@@ -44,9 +44,11 @@ export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
 /** Returns an account's own places at coming events: those that wait, and those with a code. */
 export const findOwnClaims = (db: Db, userId: number, now: Date) =>
   db
-    .select({ ticketId: tickets.id, claim: tickets.claim, event: shownEvent })
+    .select({ ticketId: tickets.id, claim: tickets.claim, event: shownEvent, isBought: sql<boolean>`${orders.userId} = ${userId}` })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
       and(
         eq(tickets.userId, userId),
@@ -159,13 +161,27 @@ export async function takeCodes(db: Db, ticketIds: readonly number[]): Promise<v
 
 const buyer = alias(users, 'buyer');
 
+/** Locks the events of a guest's tickets against changes by staff until the transaction ends. */
+export async function shareEventsOf(db: Db, userId: number): Promise<void> {
+  const own = db
+    .select({ id: tickets.eventId })
+    .from(tickets)
+    .where(and(eq(tickets.userId, userId), eq(tickets.state, 'valid')));
+  await db.select({ id: events.id }).from(events).where(inArray(events.id, own)).orderBy(asc(events.id)).for('key share');
+}
+
 /**
  * Returns the unused places that a guest got from their buyers, at events that are not over, with the buyers; `onlyRefused`: at events to
  * which the club does not admit the guest, who is banned, or rejected where it wants verified guests.
  */
 export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onlyRefused: boolean; now: Date }) =>
   db
-    .select({ ticket: tickets, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
+    .select({
+      ticket: tickets,
+      orderId: orders.id,
+      buyer: { id: buyer.id, email: buyer.email, language: buyer.language },
+      event: { verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired },
+    })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
@@ -180,6 +196,32 @@ export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onl
         inArray(tickets.claim, ['waiting', 'claimed']),
         gt(events.endsAt, now),
         onlyRefused ? isRefused(now) : undefined,
+      ),
+    )
+    .orderBy(asc(tickets.id));
+
+/**
+ * Returns the places of an event that guests claimed before a moment and that wait for their first code, with the buyers. Who had a code, and
+ * is looked at again, may still come: the club decides.
+ */
+export const findNeverCoded = (db: Db, eventId: number, before: Date) =>
+  db
+    .select({ ticket: tickets, kind: orders.kind, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(buyer, and(eq(buyer.id, orders.userId), isNull(buyer.deletedAt)))
+    .where(
+      and(
+        eq(tickets.eventId, eventId),
+        ne(orders.userId, tickets.userId),
+        eq(tickets.claim, 'waiting'),
+        eq(tickets.state, 'valid'),
+        isNull(tickets.usedAt),
+        lt(tickets.createdAt, before),
+        // The key of the mail with the code; with an ending when it came later.
+        sql`not exists (select from mails m where m.key = 'ticket:' || ${orders.id} || ':' || ${tickets.id}
+          or m.key like 'ticket:' || ${orders.id} || ':' || ${tickets.id} || ':%')`,
       ),
     )
     .orderBy(asc(tickets.id));

@@ -2,6 +2,7 @@ import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
+import { findOwnPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { lockOwnTicket } from '#server/sales/tickets/transfer-options.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -32,9 +33,18 @@ export async function listClaims(ctx: Context): Promise<ClaimsView> {
   const groups = [...Map.groupBy(rows, ({ lineId }) => lineId).values()].map((places) => toGroup(ctx, places, { userId, placed }));
   return {
     groups: groups.filter(({ places }) => places.length > 0),
-    waiting: own.filter(({ claim }) => claim === 'waiting').map(({ ticketId, event }) => ({ ticketId, event: toEvent(event) })),
+    waiting: own
+      .filter(({ claim }) => claim === 'waiting')
+      .map(({ ticketId, event, isBought }) => {
+        const end = claimEnd(event.startsAt, ctx.venue().claimHours);
+        return { ticketId, event: toEvent(event), until: isBought || now >= end ? null : toWireTime(end) };
+      }),
   };
 }
+
+/** Counts the own tickets of an account whose code waits for its verification. */
+export const countTicketsWithoutCode = async ({ db, clock }: Context, userId: number): Promise<number> =>
+  (await findOwnClaims(db, userId, clock.now())).filter(({ claim }) => claim === 'waiting').length;
 
 const toEvent = ({ id, name, nameLat, startsAt }: Pick<PlaceRow['event'], 'id' | 'name' | 'nameLat' | 'startsAt'>) => ({
   id,
@@ -106,7 +116,7 @@ async function lockLine(tx: Context, lineId: number) {
 
 /**
  * Makes an unclaimed ticket the caller's own, because a guest has one place of an event that wants names. @throws ticket_not_found,
- * has_place, conflict when it is not unclaimed, or listed for resale
+ * has_place, transfer_over when the event is over or not published, conflict when it is not unclaimed, or listed for resale
  */
 export function keepPlace(ctx: Context, ticketId: number): Promise<ClaimsView> {
   const { userId } = requireUser(ctx);
@@ -114,8 +124,9 @@ export function keepPlace(ctx: Context, ticketId: number): Promise<ClaimsView> {
     const ticket = await lockOwnTicket(tx, ticketId);
     const owner = await lockRecipient(tx.db, userId);
     if (!owner) throw new AppError('unauthorized');
-    const own = await findOwnClaims(tx.db, userId, tx.clock.now());
-    if (own.some(({ event }) => event.id === ticket.eventId)) throw new AppError('has_place');
+    if (ticket.eventState !== 'published' || tx.clock.now() >= ticket.endsAt) throw new AppError('transfer_over');
+    const own = await findOwnPlaces(tx.db, [userId], [ticket.eventId], tx.env.placesSharedByPerson);
+    if (own.length > 0) throw new AppError('has_place');
     const claim = claimFor(ticket.verifiedOnly ? 'verified' : 'named', owner.status);
     if (ticket.listing || !(await claimOwn(tx.db, ticketId, claim))) throw new AppError('conflict');
     await endLinks(tx.db, [ticketId], tx.clock.now());
@@ -135,7 +146,7 @@ export function takePlaceBack(ctx: Context, ticketId: number): Promise<ClaimsVie
     // The desk decides about the friend before, or after.
     await lockRecipient(tx.db, before.ticket.userId);
     const found = await find();
-    const transferId = found && (await returnPlace(tx, found.ticket, userId));
+    const transferId = found && (await returnPlace(tx, found.ticket, userId))?.transferId;
     if (!transferId) throw new AppError('conflict');
     await queueMail(tx, {
       key: `place-returned:${transferId}:guest`,

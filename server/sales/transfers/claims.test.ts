@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { mailKinds } from '#server/registry.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { buyForFriends, codeOf, placesOf, shareLink, ticketsAt } from '#tests/factories/claims.ts';
@@ -254,6 +256,39 @@ test('a buyer who gave the own place away keeps one of the others', async () => 
   expect(await placesOf(buyer)).toEqual(['claimed Luka']);
 });
 
+const toBefore = (app: TestApp, minutes: number): Date => new Date(app.clock.now().getTime() - minutes * 60_000);
+
+test('nobody keeps a place of an event that is over or cancelled', async () => {
+  const app = await startTestApp();
+  const { buyer, eventId } = await buyForFriends(app, 2, named);
+  const friend = await createGuest(app);
+  const [own] = await buyer.api.tickets.mine();
+  await app.ctx.db
+    .update(tickets)
+    .set({ userId: friend.id })
+    .where(eq(tickets.id, own?.id ?? 0));
+  const id =
+    (await buyer.api.claims.mine()).groups.flatMap(({ places }) => places).find(({ state }) => state === 'unclaimed')?.ticketId ?? 0;
+  await app.ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, eventId));
+  await expect(buyer.api.claims.keep({ id })).rejects.toMatchObject(refused('transfer_over'));
+  await app.ctx.db
+    .update(events)
+    .set({ state: 'published', startsAt: toBefore(app, 120), endsAt: toBefore(app, 1) })
+    .where(eq(events.id, eventId));
+  await expect(buyer.api.claims.keep({ id })).rejects.toMatchObject(refused('transfer_over'));
+});
+
+test('a place that returns where nobody must be known any more has its code at once', async () => {
+  const app = await startTestApp();
+  const { buyer, eventId } = await buyForFriends(app, 2, named);
+  const luka = await createGuest(app, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const desk = app.api((await createAdmin(app.ctx)).accessToken);
+  await desk.guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: false, namesRequired: false } });
+  await luka.api.privacy.deleteAccount({ body: { password: luka.password } });
+  expect(await buyer.api.tickets.mine()).toHaveLength(2);
+});
+
 test('a place with a link of its own is not among those of the common link, and an ended link gives nothing', async () => {
   const club = await startTestApp();
   const { buyer } = await buyForFriends(club, 3, named);
@@ -325,6 +360,8 @@ test('an event that no longer wants names gives each ticket without a code its c
   expect(await placesOf(buyer)).toContain('unclaimed');
 
   expect(await set({ verifiedOnly: false }), 'names stay as they are').toEqual(loosened);
+  expect(await set({ verifiedOnly: true })).toEqual({ verifiedOnly: true, namesRequired: true });
+  expect(await set({ verifiedOnly: false }), 'a client that knows no names restores them').toEqual(loosened);
   const open = { verifiedOnly: false, namesRequired: false };
   await expect(set(open)).rejects.toMatchObject(unconfirmed);
   await set({ ...open, confirmedCodes: 1 });
@@ -443,4 +480,11 @@ test('where accounts of one person share their places, the person has one place'
   ];
   await first.api.transfers.take({ body });
   await expect(second.api.transfers.take({ body })).rejects.toMatchObject(refused('has_place'));
+  const { buyer: third } = await buyForFriends(club, 1, { ...named, ticketsPerPerson: 4 }, second);
+  const eventId = (await third.api.tickets.mine())[0]?.basket.eventId ?? 0;
+  const fourth = await createGuest(club, { personalNumber: '01001077001' });
+  await buyTickets(club, fourth, { eventId, quantity: 1 });
+  const [place] = (await fourth.api.claims.mine()).groups.flatMap(({ places }) => places);
+  expect(place).toMatchObject({ state: 'unclaimed' });
+  await expect(fourth.api.claims.keep({ id: place?.ticketId ?? 0 })).rejects.toMatchObject(refused('has_place'));
 });

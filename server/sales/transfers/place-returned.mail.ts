@@ -5,16 +5,16 @@ import { findReturnedPlace } from './claims.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    'place-returned': { transferId: number; to: 'buyer' | 'guest'; isTakenBack?: true };
+    'place-returned': { transferId: number; to: 'buyer' | 'guest'; isTakenBack?: true; ended?: 'listed' | 'kept' };
   }
 }
 
 /**
- * Tells both that a guest's place returned to its buyer, because the club does not admit the guest; or the guest that the buyer took it
- * back. One who deleted the account has no name, and only the buyer is told.
+ * Tells both that a guest's place returned to its buyer, because the club does not admit the guest, or did not verify the guest until claims
+ * ended; or the guest that the buyer took it back. One who deleted the account has no name, and only the buyer is told.
  */
 export const placeReturnedMail: MailKind<'place-returned'> = {
-  async render(ctx, { payload: { transferId, to, isTakenBack }, language }) {
+  async render(ctx, { payload: { transferId, to, isTakenBack, ended }, language }) {
     const returned = await findReturnedPlace(ctx.db, transferId);
     if (!returned) return undefined;
     const t = mailTranslator(language);
@@ -26,9 +26,11 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
       heading: t(`mail:placeReturned.${to}.heading`, { name }),
       text: isTakenBack
         ? t('mail:placeReturned.guest.takenBack')
-        : name === '' && to === 'buyer'
-          ? t('mail:placeReturned.buyer.deleted')
-          : t(`mail:placeReturned.${to}.intro`, { name }),
+        : ended
+          ? t(to === 'guest' ? 'mail:placeReturned.guest.ended' : `mail:placeReturned.buyer.ended_${ended}`, { name })
+          : name === '' && to === 'buyer'
+            ? t('mail:placeReturned.buyer.deleted')
+            : t(`mail:placeReturned.${to}.intro`, { name }),
       rows: [],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

@@ -3,13 +3,13 @@ import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf, lookUp, policyOf } from '#server/sales/inventory/inventory.service.ts';
-import { checkAvailability, mostFree, saleOf, heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/availability.ts';
+import { checkAvailability, mostFree, mostOf, saleOf, heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/availability.ts';
 import { findListedTickets, findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
 import { claimListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
-import { changeEntries, findEndedOffers, findWaiting, type WaitlistEntry } from './waitlist.queries.ts';
+import { changeEntries, findEndedOffers, findWaiting, shortenEntries, type WaitlistEntry } from './waitlist.queries.ts';
 
 /**
  * Offers an event's free places to its waitlist in order, in the caller's transaction: each entry gets all of its places, as a hold with a
@@ -19,8 +19,10 @@ import { changeEntries, findEndedOffers, findWaiting, type WaitlistEntry } from 
 export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   await expireHoldsOf(tx, [eventId]);
   await endOffers(tx, eventId);
-  const waiting = await findWaiting(tx.db, eventId);
   let free = await lookAtFree(tx, eventId);
+  // Once friends can claim no more, everyone waits for one place.
+  if (free.stock) await shortenEntries(tx.db, eventId, mostOf(free.stock.event, policyOf(tx)));
+  const waiting = await findWaiting(tx.db, eventId);
   if (!free.stock || !isWaitable(tx, free.stock)) return endAll(tx, waiting);
   for (const entry of waiting) {
     // A long waitlist costs nothing while nothing is free.

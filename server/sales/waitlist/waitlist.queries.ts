@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -78,6 +78,14 @@ export const findWaiting = (db: Db, eventId: number): Promise<WaitlistEntry[]> =
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, 'waiting')))
     .orderBy(asc(waitlistEntries.id));
+
+/** Lowers what waiting entries of an event want to this many places. */
+export async function shortenEntries(db: Db, eventId: number, most: number): Promise<void> {
+  await db
+    .update(waitlistEntries)
+    .set({ quantity: most })
+    .where(and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, 'waiting'), gt(waitlistEntries.quantity, most)));
+}
 
 /** Changes entries that still have one of these states. Returns them. */
 export const changeEntries = (

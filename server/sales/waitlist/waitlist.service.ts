@@ -2,7 +2,7 @@ import { type Context, storeAnswer, requireUser, withTransaction } from '#server
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { changeStock, deleteHold, freeingOf, recordHoldHistory } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf, lookUp, policyOf, refusalOf } from '#server/sales/inventory/inventory.service.ts';
-import { checkAvailability, reservesForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
+import { checkAvailability, mostOf, reservesForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
 import { findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -23,7 +23,7 @@ import {
 /** Returns the caller's position in the waitlist of an event. @throws event_not_found */
 export async function readWaitlist(ctx: Context, eventId: number): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
-  const { ticketsPerPerson: most } = (await findEvent(ctx, eventId)).event;
+  const most = mostOf((await findEvent(ctx, eventId)).event, policyOf(ctx));
   const found = await findEntry(ctx.db, userId, eventId);
   if (!found) return { eventId, most, entry: null, last: endOf(await findLastEnd(ctx.db, userId, eventId)) };
   const { entry, place, heldUntil, isBought } = found;

@@ -25,6 +25,13 @@ export const accountGuards = {
       },
     ),
   ],
+  /** An address that is proved while it is imported gets what the club knows. */
+  provedWhileImported: [
+    replaceIn<typeof import('#server/accounts/known-guests/known-guests.queries.ts')>(
+      '#server/accounts/known-guests/known-guests.queries.ts',
+      { findProvedOf: () => async () => [] },
+    ),
+  ],
   /** An invitation proves the address that it was mailed to, and no other. */
   invitedMailbox: [
     replaceIn<typeof import('#server/accounts/known-guests/known-guests.service.ts')>(

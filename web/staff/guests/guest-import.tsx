@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { KNOWN_GUEST_STATES, type KnownGuestView } from '#shared/staff/known-guests.contract.ts';
+import { dateText, timeText } from '#shared/dates.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { PagedTable, RowDate } from '#web/staff/components/data-table.tsx';
 import { ListTools, useFilters } from '#web/staff/components/filters.tsx';
 import { RowCommand } from '#web/staff/components/row-command.tsx';
@@ -9,6 +11,7 @@ import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { ChoiceChip } from '#web/staff/ui/chips.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { PanelLink } from '#web/staff/ui/side-panel.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { StatusText } from './guest-facts.tsx';
@@ -45,6 +48,7 @@ type ImportedGuestsProps = { pages: ReturnType<typeof usePages<KnownGuestView>>;
 
 function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
   const { t } = useTranslation(['common', 'staff', 'staff-guests']);
+  const { language } = useLanguage();
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const restore = useCommand(({ id }: KnownGuestView) => staffApi.knownGuests.restore({ id }), {
     onSuccess(_, { id, email }) {
@@ -63,48 +67,78 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
     },
     onSettled: pages.reload,
   });
+  const [chosen, setChosen] = useState<KnownGuestView>();
+  const takeBack = useCommand(({ id }: KnownGuestView) => staffApi.knownGuests.withdrawImport({ id }), {
+    onSuccess({ withdrawn }) {
+      setChosen(undefined);
+      toast.success(t('staff-guests:import.taken_back', { count: withdrawn }));
+    },
+    onSettled: pages.reload,
+  });
   return (
-    <PagedTable
-      caption={t('staff-guests:import.imported')}
-      pages={{ ...pages, items: pages.items.filter(({ id }) => !gone.has(id)) }}
-      keyOf={({ id }) => id}
-      empty={t('staff-guests:import.none')}
-      onClear={onClear}
-      columns={[
-        { key: 'name', title: t('staff-guests:name'), cell: (guest) => <GuestName guest={guest} /> },
-        {
-          key: 'status',
-          title: t('staff-guests:status'),
-          place: 'state',
-          cell: ({ status, account }) => {
-            const shown = account?.status ?? status;
-            return shown === null ? t('staff-guests:import.no_status') : <StatusText status={shown} isBanned={false} />;
+    <>
+      <PagedTable
+        caption={t('staff-guests:import.imported')}
+        pages={{ ...pages, items: pages.items.filter(({ id }) => !gone.has(id)) }}
+        keyOf={({ id }) => id}
+        empty={t('staff-guests:import.none')}
+        onClear={onClear}
+        columns={[
+          { key: 'name', title: t('staff-guests:name'), cell: (guest) => <GuestName guest={guest} /> },
+          {
+            key: 'status',
+            title: t('staff-guests:status'),
+            place: 'state',
+            cell: ({ status, account }) => {
+              const shown = account?.status ?? status;
+              return shown === null ? t('staff-guests:import.no_status') : <StatusText status={shown} isBanned={false} />;
+            },
           },
-        },
-        { key: 'email', title: t('staff-guests:email'), cell: (guest) => fullName(guest) !== '' && guest.email },
-        { key: 'state', title: t('staff-guests:import.state'), cell: (guest) => <StateText guest={guest} /> },
-        {
-          key: 'expires',
-          title: t('staff-guests:import.expires'),
-          place: 'figure',
-          isTitled: true,
-          cell: ({ expiresAt }) => <RowDate at={expiresAt} />,
-        },
-        {
-          key: 'do',
-          title: t('staff-guests:import.do'),
-          place: 'line',
-          cell: (guest) =>
-            guest.account === null && (
-              <RowCommand
-                label={t('staff-guests:import.withdraw_to', { email: guest.email })}
-                text={t('staff-guests:import.withdraw')}
-                onPress={() => withdraw.run(guest)}
-              />
-            ),
-        },
-      ]}
-    />
+          { key: 'email', title: t('staff-guests:email'), cell: (guest) => fullName(guest) !== '' && guest.email },
+          { key: 'state', title: t('staff-guests:import.state'), cell: (guest) => <StateText guest={guest} /> },
+          {
+            key: 'expires',
+            title: t('staff-guests:import.expires'),
+            place: 'figure',
+            isTitled: true,
+            cell: ({ expiresAt }) => <RowDate at={expiresAt} />,
+          },
+          {
+            key: 'do',
+            title: t('staff-guests:import.do'),
+            place: 'line',
+            cell: (guest) =>
+              guest.account === null && (
+                <>
+                  <RowCommand
+                    label={t('staff-guests:import.withdraw_to', { email: guest.email })}
+                    text={t('staff-guests:import.withdraw')}
+                    onPress={() => withdraw.run(guest)}
+                  />
+                  <RowCommand
+                    label={t('staff-guests:import.take_back_of', { email: guest.email })}
+                    text={t('staff-guests:import.take_back')}
+                    onPress={() => setChosen(guest)}
+                  />
+                </>
+              ),
+          },
+        ]}
+      />
+      {chosen && (
+        <ConfirmDialog
+          title={t('staff-guests:import.take_back_ask.title')}
+          text={t('staff-guests:import.take_back_ask.text', {
+            date: dateText(chosen.importedAt, language, t),
+            time: timeText(chosen.importedAt),
+          })}
+          confirm={t('staff-guests:import.take_back_ask.submit')}
+          isPending={takeBack.isPending}
+          onConfirm={() => takeBack.run(chosen)}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
   );
 }
 
