@@ -43,7 +43,7 @@ const georgian = await face('display-ka');
 
 const latinWidth = (text: string) => latin.layout(text.toUpperCase()).advanceWidth / latin.unitsPerEm;
 const georgianWidth = (text: string) => (0.96 * georgian.layout(text).advanceWidth) / georgian.unitsPerEm;
-/** A headline may leave some hundredth of its column free, because small kerning is left out, but never exceeds it. */
+/** A headline may leave about a hundredth of its column free, because small kerning is left out, but never exceeds it. */
 const fits = (width: number, drawn: number) => {
   expect(width).toBeGreaterThan(drawn - 0.0001);
   expect(width).toBeLessThan(1.011 * drawn);
