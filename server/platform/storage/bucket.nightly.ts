@@ -57,8 +57,8 @@ for (const server of objectStorages) {
     const { settings } = await startObjectStorage(server);
     const bucket = openBucket(settings);
     const names = Array.from({ length: 1_050 }, (_, index) => `media/gallery/hall-${String(index).padStart(4, '0')}.avif`);
-    for (let done = 0; done < names.length; done += 50)
-      await Promise.all(names.slice(done, done + 50).map((name) => bucket.put(name, Buffer.from(name))));
+    for (let done = 0; done < names.length; done += 10)
+      await Promise.all(names.slice(done, done + 10).map((name) => bucket.put(name, Buffer.from(name))));
     expect(await bucket.names('media/gallery')).toEqual(names);
   });
 
