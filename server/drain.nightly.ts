@@ -21,7 +21,9 @@ test.for(['1', '2'])(
       );
     expect([await statusOf('/readyz'), await statusOf('/')]).toEqual([200, 200]);
     const metrics = () => fetch(`${server.origin}/metrics`).then((answer) => answer.text());
-    await expect.poll(metrics, { timeout: 60_000 }).toMatch(PROCESSES === '1' ? /^process_uptime_seconds /m : /^process_uptime_seconds\{process="2"\} /m);
+    await expect
+      .poll(metrics, { timeout: 60_000 })
+      .toMatch(PROCESSES === '1' ? /^process_uptime_seconds /m : /^process_uptime_seconds\{process="2"\} /m);
     const ended = server.kill('SIGTERM');
     await expect.poll(() => statusOf('/readyz'), { interval: 20 }).toBe(503);
     // New connections reach any of the processes.
