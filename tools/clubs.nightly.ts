@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
@@ -12,7 +12,7 @@ const CLUB_USER = 61_234;
 const isReadableToOthers =
   process.getuid?.() === 0 && spawnSync(process.execPath, ['--version'], { cwd: root, uid: CLUB_USER, gid: CLUB_USER }).status === 0;
 
-/** Makes the folders of two clubs with databases of their own, which run this program. */
+/** Makes the folders of two clubs with databases of their own, which run this program. `user` owns them, but not their data. */
 async function openGroup({ port = 4001, user }: { port?: number; user?: number } = {}) {
   const folder = createTestFolder();
   chmodSync(folder, 0o755);
@@ -34,7 +34,7 @@ async function openGroup({ port = 4001, user }: { port?: number; user?: number }
     };
     const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
     writeFileSync(file, lines.join(''), { mode: 0o600 });
-    if (user !== undefined) for (const path of [own, join(own, 'data'), file]) chownSync(path, user, user);
+    if (user !== undefined) for (const path of [own, file]) chownSync(path, user, user);
   }
   const run = (...args: string[]) =>
     runOperatorCommand('clubs', ['--settings', settings, '--clubs', clubs, ...args], { env: { PATH: process.env['PATH'] } });
@@ -77,9 +77,11 @@ test('clubs with one port are refused before anything is done', async () => {
   expect(readdirSync(join(folderOf('luna'), 'data'))).toEqual([]);
 });
 
-test.runIf(isReadableToOthers)('root runs a command as the user of the club', async () => {
-  const { run, folderOf } = await openGroup({ user: CLUB_USER });
-  await run('backup');
-  const [file = ''] = readdirSync(join(folderOf('nova'), 'data/backups'));
-  expect(statSync(join(folderOf('nova'), 'data/backups', file)).uid).toBe(CLUB_USER);
+test.runIf(isReadableToOthers)('root runs a command as the user of the club, who may not write where root could', async () => {
+  const { run } = await openGroup({ user: CLUB_USER });
+  const failed = await run('doctor', '--no-send', '--quiet').then(
+    () => undefined,
+    (error: { stdout: string }) => error,
+  );
+  expect(failed?.stdout).toMatch(/nova: .*nova\/data cannot be written by this user/);
 });

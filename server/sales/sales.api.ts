@@ -3,6 +3,7 @@ import { contextFor, type Deps, perServer } from '#server/platform/context.ts';
 import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Route } from '#server/platform/http/route.ts';
 import { createAddressLimit, createQuota, addressKey, shareOf } from '#server/platform/limits/quota.ts';
+import { countSharers } from '#server/platform/limits/sharers.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import {
   addTicketType,
@@ -88,7 +89,7 @@ const UNSIGNED_A_MINUTE = 600;
 /** Bank requests about one payment from its return page, whose own ones may all reach one process. */
 const RETURNS_A_MINUTE = 20;
 const OF_PAGE = 10;
-const mayAskOf = perServer((ctx) => createQuota(ctx.clock, () => Math.max(OF_PAGE, shareOf(ctx, RETURNS_A_MINUTE))));
+const mayAskOf = perServer((ctx) => createQuota(ctx.clock, () => Math.max(OF_PAGE, RETURNS_A_MINUTE / countSharers(ctx))));
 
 export function paymentsApi(route: Route, http: FastifyInstance, deps: Deps): void {
   route(contract.payments.bankReturn, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAskOf(ctx)(String(id))));
