@@ -94,7 +94,7 @@ function countText({ length }: readonly Club[]): string {
 function run(club: Club, command: string, args: readonly string[]): Promise<boolean> {
   const release = releaseAt(club.folder);
   if (release === undefined) {
-    writeBesideProgress(process.stderr, `${club.name}: ${club.folder}/current leads to no release, see docs/clubs.md\n`);
+    writeBesideProgress(process.stderr, `${club.name}: ${club.folder}/current leads to no version of the program, see docs/clubs.md\n`);
     return Promise.resolve(false);
   }
   const program = join(release, 'tools', `${command}.ts`);
@@ -136,7 +136,7 @@ async function runAs(folder: string, args: string[], { cwd, own, name, onLine }:
  */
 async function updateAll({ base, clubs }: Group, args: string[], isPart: boolean): Promise<string> {
   const main = releaseAt(base);
-  if (main === undefined) throw new Error(`${base}/current leads to no release, see docs/clubs.md.`);
+  if (main === undefined) throw new Error(`${base}/current leads to no version of the program, see docs/clubs.md.`);
   showProgress('Building the new version');
   let release: string | undefined;
   const onLine = (line: string) => (release = /^Release (.+)$/.exec(line)?.[1] ?? release);

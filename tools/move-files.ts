@@ -36,11 +36,11 @@ function describe({ copied, same, bytes }: Moved, place: string, isDry: boolean)
 function next(to: 'bucket' | 'folder', folder: string): string[] {
   if (to === 'bucket')
     return [
-      'Keep STORAGE_URL and its key set on every machine and restart the site. Then run this once more, for what was uploaded meanwhile.',
+      'Keep STORAGE_URL and its key set on every machine and restart the site. Then run this once more, for what was uploaded since.',
       `Afterwards pictures, media/gallery and media/sounds in ${folder} may be deleted.`,
     ];
   return [
-    'Stop the site and run this once more, for what was uploaded meanwhile. Then remove STORAGE_URL and its key and start the site.',
+    'Stop the site and run this once more, for what was uploaded since. Then remove STORAGE_URL and its key and start the site.',
     'Afterwards the bucket may be deleted.',
   ];
 }

@@ -35,9 +35,9 @@ test('tickets for friends that do not come are fetched again; where the server h
     await page.route(/my-tickets\/claims/, (route) => route.fulfill({ status, json: {} }));
   };
   await answer(404);
-  const asked = page.waitForResponse(/my-tickets\/claims/);
+  const answered = page.waitForResponse(/my-tickets\/claims/);
   await page.goto(paths.myTickets);
-  await asked;
+  await answered;
   await own.waitFor();
   await expect(page.getByText(t('tickets:friends_failed'))).toHaveCount(0);
   // 200 with an answer of another shape is no answer either.

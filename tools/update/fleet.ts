@@ -37,7 +37,7 @@ export function refuseBeside(others: readonly Machine[], release: string, migrat
   const jobs = migrations.find((name) => name.startsWith('jobs '));
   if (jobs !== undefined && others.length > 0) {
     const names = others.map(({ name }) => name).join(', ');
-    throw new Error(`the new version changes the tables of jobs (${jobs}), which no other version may use meanwhile: stop ${names} first.`);
+    throw new Error(`the new version changes the tables of jobs (${jobs}), which no other version may use: stop ${names} first.`);
   }
   const files = migrations.filter((name) => !name.startsWith('jobs '));
   refuseUnfit(

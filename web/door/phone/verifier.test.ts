@@ -34,7 +34,7 @@ test('the library for older browsers verifies as the browser does', async () => 
   expect(own && (await answers(own))).toEqual([true, false, false, false, false]);
 });
 
-test('the library gives way to the screen between two events of a forged code', async () => {
+test('the screen gets a turn between two events of a forged code', async () => {
   const library = await libraryVerifier();
   const events = 20;
   let turns = 0;
