@@ -126,7 +126,7 @@ export const knownGuestsContract = {
     errors: ['conflict'],
   }),
   withdrawImport: endpoint('DELETE', '/staff/known-guests/:id/import', 'guests.decide', {
-    summary: 'Take back the import that brought a guest: every invitation of it that nobody used is withdrawn',
+    summary: 'Take back the import of a guest: every invitation of it that nobody used is withdrawn',
     params: byId,
     output: z.object({ withdrawn: z.number().int() }),
   }),
