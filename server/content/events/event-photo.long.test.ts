@@ -61,13 +61,19 @@ test('a photo is encoded again in every width, without the other data of its fil
   expect((await api().events.get({ id })).eventPhotoUrl).toBe(body.eventPhotoUrl);
 });
 
+async function cleanForDays({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    clock.set(addDays(clock.now(), 1));
+    await cleanPictures.run(ctx, {});
+  }
+}
+
 test('a photo that is taken away leaves the cover, and its files go only when no event shows them', async () => {
   const { app, id, token, staff, ctx, clock, admin, api } = await openOffice();
   const { version } = await staff.get({ id });
   const { body } = await send(app, token, { night: id, version }, await picture(480, 480).png().toBuffer());
   const filesAfterCleaning = async () => {
-    clock.set(addDays(clock.now(), 8));
-    await cleanPictures.run(ctx, {});
+    await cleanForDays({ ctx, clock }, 9);
     return readdir(pictureFolder(ctx.env));
   };
   expect(await filesAfterCleaning()).toHaveLength(3);
@@ -84,8 +90,7 @@ test('the photo of a deleted draft goes when no copy of the event shows it', asy
   const { items } = await staff.copy({ id, body: { days: ['2027-06-04'] } });
   const filesAfter = async (event: { id: number; version: number }) => {
     await api(await signInAgain(ctx, admin.id)).staffEvents.remove(event);
-    clock.set(addDays(clock.now(), 8));
-    await cleanPictures.run(ctx, {});
+    await cleanForDays({ ctx, clock }, 9);
     return (await readdir(pictureFolder(ctx.env))).length;
   };
   expect(await filesAfter({ id, version })).toBe(3);

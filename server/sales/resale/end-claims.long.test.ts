@@ -155,7 +155,7 @@ test.each([
   expect((await (await again(app, luka)).api.claims.mine()).waiting).toEqual([]);
   const atEnd = (await mailed()).filter((text) => !text.endsWith('undefined'));
   expect(atEnd).toEqual([
-    expect.stringMatching(/^Luka: .*went back to your friend/s),
+    expect.stringMatching(/^Luka: .*went back to the friend who bought it/s),
     expect.stringMatching(new RegExp(`^buyer: .*hadn’t verified Luka.*${then}`, 's')),
   ]);
   expect(await findFaults(app.ctx)).toEqual([]);
