@@ -217,9 +217,12 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
 /** Per account: enough for a card that fails many times, but no flood at the bank, which gets a request with each order. */
 const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
 
-const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, NEW_ORDERS)));
+/** All tries of a guest may reach one process, which therefore allows them at once, and half of the rate at least. */
+const bucketsOf = perServer((ctx) =>
+  createTokenBuckets(() => ({ ...rateOf(ctx, NEW_ORDERS, 2), burst: Math.max(1, NEW_ORDERS.burst * ctx.env.rateLimitScale) })),
+);
 
-/** Counts a new order of this account; returns a refusal after too many. In memory, shared by all processes. */
+/** Counts a new order of this account; returns a refusal after too many. In memory, shared by all processes as far as that may be. */
 function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;

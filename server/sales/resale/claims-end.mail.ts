@@ -18,7 +18,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
  */
 export const claimsEndMail: MailKind<'claims-end'> = {
   async render(ctx, { payload, language }) {
-    const found = await findUnclaimedOf(ctx.db, payload);
+    const found = await findUnclaimedOf(ctx.db, payload, ctx.clock.now());
     if (!found || (found.count === 0 && !found.waits)) return undefined;
     const { event, count, returnable } = found;
     const end = claimEnd(event.startsAt, ctx.venue().claimHours);

@@ -166,6 +166,7 @@ test('a friend who had the code and is looked at again keeps the place: the club
   const desk = app.api((await createAdmin(app.ctx)).accessToken);
   await desk.guests.changeStatus({ id: luka.id, body: { status: 'Verified', tellGuest: false } });
   await desk.guests.changeStatus({ id: luka.id, body: { status: 'Pending', tellGuest: false } });
+  expect((await luka.api.claims.mine()).waiting).toMatchObject([{ until: null }]);
   app.clock.advanceMinutes(27 * HOURS + 1);
   await endUnclaimed.run(app.ctx, {});
   expect(await placesOf(await again(app, buyer))).toEqual(['waiting Luka']);

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { hadNoCode } from '#server/sales/transfers/claims.queries.ts';
 
 const isOpen = and(eq(tickets.state, 'valid'), inArray(tickets.claim, ['unclaimed', 'waiting']), isNull(tickets.usedAt));
 const isUnclaimed = and(eq(tickets.state, 'valid'), eq(tickets.claim, 'unclaimed'), isNull(tickets.usedAt));
@@ -61,7 +62,7 @@ export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: re
  * Returns an event with the unclaimed tickets of an account, how many of them it bought itself, and whether it has a friend's place that
  * waits for its verification.
  */
-export async function findUnclaimedOf(db: Db, { eventId, userId }: { eventId: number; userId: number }) {
+export async function findUnclaimedOf(db: Db, { eventId, userId }: { eventId: number; userId: number }, now: Date) {
   const { id, name, nameLat, startsAt, state } = events;
   const [event] = await db.select({ id, name, nameLat, startsAt, state }).from(events).where(eq(events.id, eventId));
   const mine = and(eq(tickets.eventId, eventId), eq(tickets.userId, userId), isUnclaimed);
@@ -77,6 +78,13 @@ export async function findUnclaimedOf(db: Db, { eventId, userId }: { eventId: nu
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(and(eq(orderLines.id, tickets.orderLineId), eq(orders.userId, userId)));
-  const isWaiting = and(eq(tickets.eventId, eventId), eq(tickets.userId, userId), isOpen, eq(tickets.claim, 'waiting'), notExists(bought));
+  const isWaiting = and(
+    eq(tickets.eventId, eventId),
+    eq(tickets.userId, userId),
+    isOpen,
+    eq(tickets.claim, 'waiting'),
+    hadNoCode(now),
+    notExists(bought),
+  );
   return event && { event, count, returnable, waits: (await db.$count(tickets, isWaiting)) > 0 };
 }

@@ -65,11 +65,12 @@ type Ended = { eventId: number; end: Date; isListed: boolean };
 
 /** Returns the buyers' new tickets. The event is locked. */
 async function returnWaiting(tx: Context, { eventId, end, isListed }: Ended): Promise<number[]> {
+  const waiting = { eventId, before: end, now: tx.clock.now() };
   const returned: number[] = [];
-  for (const { ticket, kind, buyer } of await findNeverCoded(tx.db, eventId, end)) {
+  for (const { ticket, kind, buyer } of await findNeverCoded(tx.db, waiting)) {
     // The desk decides about the guest before, or after.
     const guest = await lockRecipient(tx.db, ticket.userId);
-    const isStill = (await findNeverCoded(tx.db, eventId, end)).some((one) => one.ticket.id === ticket.id);
+    const [isStill] = await findNeverCoded(tx.db, { ...waiting, ticketId: ticket.id });
     const place = isStill ? await returnPlace(tx, ticket, buyer.id) : undefined;
     if (!place) continue;
     returned.push(place.ticketId);

@@ -9,11 +9,24 @@ import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.tabl
 import { isShownToOwner } from '#server/sales/tickets/tickets.queries.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
+import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import type { Claim } from '#shared/tickets/claims.ts';
 
 const shownEvent = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, state: events.state };
 
 const isComing = (now: Date) => and(eq(events.state, 'published'), gt(events.endsAt, now));
+
+/**
+ * Without a mail with its code, whose key names order and ticket, with an ending when it came later. Mails are deleted after a time, so an
+ * older ticket may have had a code.
+ */
+export const hadNoCode = (now: Date) =>
+  and(
+    gt(tickets.createdAt, addDays(now, -RETENTION_DAYS.mails)),
+    sql`not exists (select from mails m, order_lines l where l.id = ${tickets.orderLineId}
+      and (m.key = 'ticket:' || l.order_id || ':' || ${tickets.id} or m.key like 'ticket:' || l.order_id || ':' || ${tickets.id} || ':%'))`,
+  );
 
 /** Returns the valid places that a guest bought at coming events that want names, with their present holders, by event and issue. */
 export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
@@ -44,7 +57,13 @@ export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
 /** Returns an account's own places at coming events: those that wait, and those with a code. */
 export const findOwnClaims = (db: Db, userId: number, now: Date) =>
   db
-    .select({ ticketId: tickets.id, claim: tickets.claim, event: shownEvent, isBought: sql<boolean>`${orders.userId} = ${userId}` })
+    .select({
+      ticketId: tickets.id,
+      claim: tickets.claim,
+      event: shownEvent,
+      isBought: sql<boolean>`${orders.userId} = ${userId}`,
+      hadNoCode: sql<boolean>`(${hadNoCode(now)})`,
+    })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
@@ -204,7 +223,7 @@ export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onl
  * Returns the places of an event that guests claimed before a moment and that wait for their first code, with the buyers. Who had a code, and
  * is looked at again, may still come: the club decides.
  */
-export const findNeverCoded = (db: Db, eventId: number, before: Date) =>
+export const findNeverCoded = (db: Db, { eventId, before, now, ticketId }: NeverCoded) =>
   db
     .select({ ticket: tickets, kind: orders.kind, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
     .from(tickets)
@@ -219,12 +238,14 @@ export const findNeverCoded = (db: Db, eventId: number, before: Date) =>
         eq(tickets.state, 'valid'),
         isNull(tickets.usedAt),
         lt(tickets.createdAt, before),
-        // The key of the mail with the code; with an ending when it came later.
-        sql`not exists (select from mails m where m.key = 'ticket:' || ${orders.id} || ':' || ${tickets.id}
-          or m.key like 'ticket:' || ${orders.id} || ':' || ${tickets.id} || ':%')`,
+        hadNoCode(now),
+        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
       ),
     )
-    .orderBy(asc(tickets.id));
+    // Accounts are locked in this order.
+    .orderBy(asc(tickets.userId), asc(tickets.id));
+
+type NeverCoded = { eventId: number; before: Date; now: Date; ticketId?: number };
 
 const isRefused = (now: Date) => sql`exists (select from users u, events e where u.id = ${tickets.userId} and e.id = ${tickets.eventId}
   and (${isBannedThen(now)} or (e.verified_only and u.status = 'Rejected')))`;

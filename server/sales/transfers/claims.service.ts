@@ -35,9 +35,9 @@ export async function listClaims(ctx: Context): Promise<ClaimsView> {
     groups: groups.filter(({ places }) => places.length > 0),
     waiting: own
       .filter(({ claim }) => claim === 'waiting')
-      .map(({ ticketId, event, isBought }) => {
+      .map(({ ticketId, event, isBought, hadNoCode }) => {
         const end = claimEnd(event.startsAt, ctx.venue().claimHours);
-        return { ticketId, event: toEvent(event), until: isBought || now >= end ? null : toWireTime(end) };
+        return { ticketId, event: toEvent(event), until: isBought || !hadNoCode || now >= end ? null : toWireTime(end) };
       }),
   };
 }

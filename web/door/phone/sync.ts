@@ -32,9 +32,10 @@ export function createUploads({ calls, log, clock, offlineManifestVersion }: Par
   };
 
   const sendAll = async (): Promise<void> => {
-    let isMore = true;
-    while (isMore) {
+    for (let isFirst = true; isFirst || log.unsent() > 0; isFirst = false) {
       const { stored, scans } = await log.nextBatch();
+      // What is no longer on disk can never be sent.
+      if (!isFirst && stored.length === 0) return;
       try {
         const receipt = await calls.scans({ body: { scans, report: report(Math.max(0, log.unsent() - stored.length)) } });
         await log.acknowledge(stored, receipt.outcomes);
@@ -43,8 +44,6 @@ export function createUploads({ calls, log, clock, offlineManifestVersion }: Par
         if (expected === undefined) throw error;
         await log.sendAgainFrom(expected);
       }
-      // What is no longer on disk can never be sent.
-      isMore = stored.length > 0 && log.unsent() > 0;
     }
   };
 
