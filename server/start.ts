@@ -79,7 +79,8 @@ async function open({ shutdown, draining, drainFor, soft, hard, output }: Run): 
   if (!isFirst) return;
   await greet(deps);
   await warnOfOrphanedProviders(contextFor(deps));
-  await reportMissingFiles(contextFor(deps));
+  // A bucket that does not answer must not hold back a stop.
+  void reportMissingFiles(contextFor(deps));
 }
 
 /** Survives failures that the job library leaves uncaught: while the database is away they must not end the process. */

@@ -7,7 +7,7 @@ import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
 import { clearProgress, showProgress } from './progress-line.ts';
 import { oneAtATime, readOthers, refuseBeside } from './update/fleet.ts';
-import { type Begun, endBegun, findInterrupted, writeBegun } from './update/interrupted.ts';
+import { type Begun, endBegun, findInterrupted, IN_USE, writeBegun } from './update/interrupted.ts';
 import { buildRelease, findNewer, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
 import { findPlace, type Place, switchTo, whileUpdating } from './update/place.ts';
 import { endTrial, stopServer, tryRelease, untilOpen } from './update/running-server.ts';
@@ -53,7 +53,9 @@ await operatorCommand('Nothing was updated', async () => {
 async function open(place: Place, release: string, env: Env): Promise<string> {
   await oneAtATime(env, () => putInPlace(place, release, env));
   const { version } = packageOf(release);
-  const behind = (await readOthers(env)).filter((machine) => machine.version !== version);
+  // The new version is open, even if the database cannot be asked now.
+  const others = await readOthers(env).catch(() => []);
+  const behind = others.filter((machine) => machine.version !== version);
   const next = behind.length === 0 ? '' : ` Update next: ${behind.map((machine) => `${machine.name} (${machine.version})`).join(', ')}.`;
   return `Version ${version} is open. The one before stays in ${place.release}.${next}`;
 }
@@ -74,18 +76,19 @@ async function putInPlace(place: Place, release: string, env: Env): Promise<void
 /** Returns the function that undoes it, or undefined if no server ran that a supervisor restarts. @throws when the old release goes on */
 async function replace(place: Place, release: string, env: Env): Promise<(() => Promise<void>) | undefined> {
   const migrations = newMigrations(release, place.release);
-  // Other machines write on, so that nobody may go back to a copy: all of them work with the new tables, and so does the old release here.
+  // Other machines write to the new tables, or have done so, so that nobody may go back to a copy: the old release works with them, too.
   const others = await readOthers(env);
-  const isAlone = others.length === 0;
   refuseBeside(others, release, migrations);
-  const interrupted = isAlone ? await findInterrupted(place, env) : undefined;
-  const isCopiedOpen = migrations.length === 0 || !isAlone;
+  const found = others.length === 0 ? await findInterrupted(place, env) : IN_USE;
+  const mayGoBack = found !== IN_USE;
+  const interrupted = found === IN_USE ? undefined : found;
+  const isCopiedOpen = migrations.length === 0 || !mayGoBack;
   const { copy, wasOpen } = interrupted === undefined ? await makeCopy(place, env, isCopiedOpen) : await takeCopy(place, env, interrupted);
-  if (isAlone) writeBegun(place, { copy: copy.name, wasOpen });
-  const isMigrated = isAlone && (migrations.length > 0 || interrupted !== undefined);
+  if (mayGoBack) writeBegun(place, { copy: copy.name, wasOpen });
+  const isMigrated = mayGoBack && (migrations.length > 0 || interrupted !== undefined);
   say(migrations.length === 0 ? 'Trying the new version …' : `Trying the new version, with its migrations ${migrations.join(', ')} …`);
   showProgress('Trying the new version');
-  const isOpen = await tryRelease(place, release);
+  const isOpen = await tryRelease(place, release, env);
   clearProgress();
   if (!isOpen) {
     goBack(place, copy, isMigrated);
@@ -98,7 +101,7 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
   const undo = async (): Promise<void> => {
     await stopServer(env);
     if (isMigrated) keepNewData({ ...place, release });
-    if (isAlone) writeBegun(place, { copy: copy.name, wasOpen });
+    if (mayGoBack) writeBegun(place, { copy: copy.name, wasOpen });
     switchTo(place, place.release);
     goBack(place, copy, isMigrated);
   };

@@ -25,6 +25,8 @@ type Processes = {
  */
 export function keepProcesses({ count, log, stopping }: Options, fork: () => Worker): Processes {
   const living = new Set<Worker>();
+  const draining = new AbortController();
+  const leaving = AbortSignal.any([stopping, draining.signal]);
   const begin = (): Worker => {
     const worker = fork();
     living.add(worker);
@@ -44,13 +46,13 @@ export function keepProcesses({ count, log, stopping }: Options, fork: () => Wor
     let worker = first;
     let pauseMs = FIRST_PAUSE_MS;
     let since = performance.now();
-    while (!stopping.aborted) {
+    while (!leaving.aborted) {
       const [code, signal] = worker.isDead() ? [worker.process.exitCode, worker.process.signalCode] : await once(worker, 'exit');
-      if (stopping.aborted || ending.has(worker)) return;
+      if (leaving.aborted || ending.has(worker)) return;
       if (performance.now() - since > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
       log.error({ pid: worker.process.pid, code, signal, pauseMs }, 'a process ended unexpectedly and is started again');
-      await sleep(pauseMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
-      if (stopping.aborted) return;
+      await sleep(pauseMs, undefined, { signal: leaving, ref: false }).catch(() => undefined);
+      if (leaving.aborted) return;
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       since = performance.now();
       worker = begin();
@@ -60,14 +62,17 @@ export function keepProcesses({ count, log, stopping }: Options, fork: () => Wor
   const start = async (): Promise<void> => {
     const first = begin();
     await untilListening(first);
-    const others = stopping.aborted ? [] : Array.from({ length: count - 1 }, begin);
+    const others = leaving.aborted ? [] : Array.from({ length: count - 1 }, begin);
     for (const worker of [first, ...others]) void keep(worker);
     await Promise.all(others.map((worker) => untilListening(worker).catch(() => undefined)));
   };
 
   return {
     started: start(),
-    drain: () => living.forEach(end),
+    drain() {
+      draining.abort();
+      living.forEach(end);
+    },
     async stop() {
       const ended = [...living].map(async (worker) => {
         end(worker);

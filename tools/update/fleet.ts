@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { Env } from '#server/platform/config/env.ts';
 import { refuseUnfit } from '#server/platform/db/fitting-versions.ts';
 import { createClient } from '#server/platform/db/hosts.ts';
-import { findMachines, findOthers, type Machine, machineName } from '#server/platform/db/machines.ts';
+import { findMachines, findOthers, forgetMachine, type Machine, machineName } from '#server/platform/db/machines.ts';
 import { MIGRATIONS } from './new-release.ts';
 
 /** The advisory lock of the machine that is being updated. */
@@ -31,6 +31,11 @@ export const readOthers = async (env: Env): Promise<Machine[]> =>
 /** Returns true if the database was used by this machine's server within the last half minute. */
 export const isNoted = async (env: Env): Promise<boolean> =>
   env.databaseUrl !== undefined && (await onDatabase(env.databaseUrl, findMachines)).some(({ name }) => name === machineName(env));
+
+/** Removes the note of a trial that was killed: it would count as another machine. A failure is none of the trial's. */
+export async function forgetTrial({ databaseUrl }: Env, port: number): Promise<void> {
+  if (databaseUrl !== undefined) await onDatabase(databaseUrl, (client) => forgetMachine(client, { port })).catch(() => undefined);
+}
 
 /** @throws one sentence when machines that go on serving could not work with the tables of a release */
 export function refuseBeside(others: readonly Machine[], release: string, migrations: readonly string[]): void {

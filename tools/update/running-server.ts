@@ -8,7 +8,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import { isAlive } from '#server/platform/files.ts';
 import { processFile } from '#server/prepare.ts';
 import { clearProgress, showProgress, writeBesideProgress } from '#tools/progress-line.ts';
-import { isNoted } from './fleet.ts';
+import { forgetTrial, isNoted } from './fleet.ts';
 import { packageOf } from './new-release.ts';
 import type { Place } from './place.ts';
 
@@ -16,6 +16,9 @@ const LOOK_MS = 100;
 /** The server ends within ten seconds; a database with much to write may take longer. */
 const STOP_MS = 40_000;
 const TRIAL_MS = 120_000;
+/** Longer than the database notes a server that was killed. */
+const NOTED_MS = 40_000;
+const LOOK_NOTED_MS = 1_000;
 
 const findProcess = (env: Env): number | undefined => {
   const file = processFile(env);
@@ -34,22 +37,33 @@ function isServer(pid: number): boolean {
 
 /**
  * Stops the server if it runs and waits until it has ended; behind a load balancer first until no visitors come any more. Returns true if it
- * ran. @throws when it does not end, or the database knows of a server whose process cannot be found
+ * ran. Starts are held back meanwhile. @throws when it does not end, or the database notes a server whose process cannot be found
  */
 export async function stopServer(env: Env): Promise<boolean> {
-  const pid = findProcess(env);
-  if (pid === undefined) {
-    if (await isNoted(env)) {
-      throw new Error(
-        `a server of this machine used the database less than a minute ago, but ${processFile(env)} does not name it: stop it, and try again in a minute.`,
-      );
-    }
-    return false;
-  }
+  const pid = await findNoted(env);
+  if (pid === undefined) return false;
   showProgress('Stopping the server');
   await endProcess(pid, env.drainMs + STOP_MS);
   clearProgress();
   return true;
+}
+
+/** Returns the process of the server; waits until the note of one that crashed is out of date. */
+async function findNoted(env: Env): Promise<number | undefined> {
+  const deadline = performance.now() + NOTED_MS;
+  let pid = findProcess(env);
+  while (pid === undefined && (await isNoted(env))) {
+    if (performance.now() > deadline) {
+      throw new Error(
+        `a server of this machine uses the database, but ${processFile(env)} does not name it: stop it, and try again in a minute.`,
+      );
+    }
+    showProgress('Waiting whether a server of this machine still runs');
+    await sleep(LOOK_NOTED_MS);
+    pid = findProcess(env);
+  }
+  clearProgress();
+  return pid;
 }
 
 /** @throws when it does not end */
@@ -70,7 +84,7 @@ export const untilOpen = ({ host, port }: Env): Promise<boolean> =>
  * Runs a release on a secret port with the club's data, which it migrates. Returns true if it becomes ready and shows its first page; ends
  * it in any case.
  */
-export async function tryRelease(place: Place, release: string): Promise<boolean> {
+export async function tryRelease(place: Place, release: string, site: Env): Promise<boolean> {
   const port = await freePort();
   const [, ...flags] = (packageOf(release).scripts['start'] ?? '').split(' ');
   const own = join(release, 'node_modules/.bin/node');
@@ -85,6 +99,7 @@ export async function tryRelease(place: Place, release: string): Promise<boolean
   } finally {
     await end(server);
     rmSync(trialFile(place), { force: true });
+    await forgetTrial(site, port);
   }
 }
 

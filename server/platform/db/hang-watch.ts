@@ -131,6 +131,8 @@ async function askForSessions(url: string, backends: readonly number[]): Promise
       (error: unknown): Answer => (isNoAnswer(error) ? 'none' : 'refused'),
     );
   const answer = await Promise.race([question, sleep(ANSWER_MS, 'none' as const, { ref: false })]);
+  // With several hosts the library may only now begin to connect.
+  socket.on('connect', () => socket.destroy());
   socket.destroy();
   return answer;
 }

@@ -50,13 +50,16 @@ async function findPrimary(urls: readonly string[]): Promise<Host> {
     return await Promise.any(urls.map(refuseReadOnly));
   } catch (error) {
     const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    // A wrong password or name is no outage.
-    const fault = failures.find((failure) => !isDatabaseAway(failure));
+    // A wrong password or name is no outage; but the name of a machine that ended may vanish with it.
+    const isOutage = failures.some(isDatabaseAway);
+    const fault = failures.find((failure) => !isDatabaseAway(failure) && !(isOutage && isUnknownHost(failure)));
     if (fault !== undefined) throw fault;
     const reasons = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
     throw Object.assign(new Error(`no host of the database accepts writes: ${reasons.join('; ')}`), { code: NO_PRIMARY });
   }
 }
+
+const isUnknownHost = (error: unknown): boolean => error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
 
 /** Node's code for a host that cannot be reached. */
 export const NO_PRIMARY = 'EHOSTUNREACH';

@@ -1,6 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
+import { BEGUN } from './begun-update.ts';
 import { oldestVersionAfter, refuseUnfit } from './fitting-versions.ts';
 import { findMachines, findOthers, forgetMachine, machineName, noteMachine } from './machines.ts';
 import { migrate } from './migrate.ts';
@@ -44,17 +48,20 @@ test('a migration that removes something waits for machines of a version that us
   expect(() => refuseUnfit([{ name: '0008_more', sql: 'alter table events add column new_name text;' }], machines)).not.toThrow();
 });
 
-test('a server starts on the tables of a newer version only beside other machines and while its own version fits', async () => {
+test('a server starts on the tables of a newer version while its own fits, unless an update may still go back to a copy', async () => {
+  const base = createTestFolder();
+  const begun = join(base, BEGUN);
   const { client, ownerUrl } = await openDatabase();
   await migrate(ownerUrl);
   await client.query(
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', extract(epoch from timestamptz '2031-05-04') * 1000)`,
   );
-  const starts = () => migrate(ownerUrl, ownerUrl, { server: one });
-  await expect(starts()).rejects.toThrow('the database was changed by a newer version');
-  await noteMachine(client, other);
+  const starts = () => migrate(ownerUrl, ownerUrl, { server: { ...one, dataDir: join(base, 'data') } });
+  writeFileSync(begun, '{}');
+  await expect(starts()).rejects.toThrow('an update was interrupted');
+  rmSync(begun);
   await starts();
-  expect((await findMachines(client)).map(({ name }) => name)).toEqual([one, other].map(machineName));
+  expect((await findMachines(client)).map(({ name }) => name)).toEqual([machineName(one)]);
   // A command has no reason to go on.
   await expect(migrate(ownerUrl)).rejects.toThrow('the database was changed by a newer version');
   await client.query(`create or replace function oldest_version() returns text language sql immutable return '99.0.0'`);

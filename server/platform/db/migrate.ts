@@ -6,12 +6,13 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import { type Client, Pool } from 'pg';
 import type { Env } from '#server/platform/config/env.ts';
 import { isBeforeBaseline } from './before-baseline.ts';
+import { isUpdateBegun } from './begun-update.ts';
 import { reportLostConnections } from './client.ts';
 import { postgresCode } from './database-failure.ts';
 import { poolTo } from './hosts.ts';
 import { fitsTables, refuseUnfit } from './fitting-versions.ts';
 import { connectNamed, findProcesses, type LockWait, lockWait, MIGRATION_LOCK, onPatientClient } from './lock-wait.ts';
-import { findMachines, findOthers, machineName, noteMachine } from './machines.ts';
+import { findMachines, machineName, noteMachine } from './machines.ts';
 import { appliedMigrations, dueMigrations, knownMigrations, migrateInTransaction } from './migrate-in-transaction.ts';
 import { grantRights } from './rights.ts';
 
@@ -45,18 +46,21 @@ export const readMigrationState = async (client: Pick<Client, 'query'>): Promise
 export const TOO_OLD = 'of a version that this one cannot bring over: start commit 7349505b with it once, then this one';
 
 /** The settings of the server that starts; an operator's command is none. */
-type Starting = Pick<Env, 'port' | 'processes'> | undefined;
+type Starting = Pick<Env, 'port' | 'processes' | 'dataDir'> | undefined;
 
 /**
  * Migrates the tables; what other machines still use is not removed. A newer database is refused, because this program could damage it; but
- * a server may start beside others while they are updated, if its version still fits. Tables from before 1.0 are renamed only while no
+ * a server may start if its version still fits, as another machine may be updated first. Tables from before 1.0 are renamed only while no
  * server has them open. Returns true if the tables are of this program. @throws one sentence when nothing may be changed
  */
 async function migrateTables(client: Client, server: Starting): Promise<boolean> {
   const applied = await appliedMigrations(client);
   const state = migrationState(applied);
   if (state === 'too-old') throw new Error(`the database is ${TOO_OLD}.`);
-  if (state === 'newer' && server && (await findOthers(client, server)).length > 0 && (await fitsTables(client))) return false;
+  if (state === 'newer' && server && (await fitsTables(client))) {
+    if (isUpdateBegun(server)) throw new Error('an update was interrupted after its migrations: run npm run update again.');
+    return false;
+  }
   if (state === 'newer') {
     const latest = new Date(Math.max(...applied)).toISOString().slice(0, 10);
     throw new Error(
