@@ -65,14 +65,14 @@ function baseOf(program: string): string {
   return basename(releases) === 'releases' ? dirname(releases) : '/srv/rkali';
 }
 
-/** @throws one sentence if there is no club, or two have the same port or database */
+/** @throws one sentence if there is no club, or two have the same port, database or bucket */
 function findGroup({ only, settings, clubs: folder }: Own): Group {
   const names = existsSync(settings) ? readdirSync(settings).filter((file) => file.endsWith('.env')) : [];
   const clubs = names.toSorted().map((file) => {
     const name = basename(file, '.env');
     return { name, settings: resolve(settings, file), folder: resolve(folder, name) };
   });
-  for (const setting of ['PORT', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])
+  for (const setting of ['PORT', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'STORAGE_URL'])
     for (const [value, same] of Map.groupBy(clubs, (club) => variablesOf(club)[setting]))
       if (value !== undefined && same.length > 1)
         throw new Error(`${same.map(({ name }) => name).join(' and ')} have the same ${setting}: give each club its own.`);
@@ -140,9 +140,11 @@ async function updateAll({ base, clubs }: Group, args: string[], isPart: boolean
   showProgress('Building the new version');
   let release: string | undefined;
   const onLine = (line: string) => (release = /^Release (.+)$/.exec(line)?.[1] ?? release);
-  const inUse = readdirSync(join(base, 'clubs')).flatMap((name) => releaseAt(join(base, 'clubs', name)) ?? []);
   const program = join(main, 'tools/update/build-for-group.ts');
-  const isBuilt = await runAs(join(base, 'releases'), [program, JSON.stringify(inUse), ...args], { cwd: main, name: 'group', onLine });
+  const file = join(base, '.env');
+  const own = { NODE_ENV: 'production', ...(existsSync(file) ? { SETTINGS_FILE: file } : {}) };
+  const options = { cwd: main, own, name: 'group', onLine };
+  const isBuilt = await runAs(join(base, 'releases'), [program, JSON.stringify(releasesInUse(base)), ...args], options);
   if (!isBuilt) throw new Error('the new version was not built, and no club was touched.');
   if (release === undefined) return 'No club was updated.';
   const left = clubs.filter(({ folder }) => releaseAt(folder) !== release);
@@ -156,13 +158,17 @@ async function updateAll({ base, clubs }: Group, args: string[], isPart: boolean
   }
   if (isPart) return `${clubs.map(({ name }) => name).join(', ')}: updated.`;
   switchTo({ base }, release);
-  removeUnused({ base, clubs }, [release, main]);
+  removeUnused(base, [release, main]);
   return `update: ${countText(clubs)} done.`;
 }
 
+/** Returns the releases of all clubs, also of one whose settings were set aside. */
+const releasesInUse = (base: string): string[] =>
+  readdirSync(join(base, 'clubs')).flatMap((name) => releaseAt(join(base, 'clubs', name)) ?? []);
+
 /** Keeps the releases that a club runs, and the one before. */
-function removeUnused({ base, clubs }: Group, kept: readonly string[]): void {
-  const used = new Set([...kept, ...clubs.flatMap(({ folder }) => releaseAt(folder) ?? [])]);
+function removeUnused(base: string, kept: readonly string[]): void {
+  const used = new Set([...kept, ...releasesInUse(base)]);
   for (const name of readdirSync(join(base, 'releases'))) {
     const release = join(base, 'releases', name);
     if (!used.has(release)) rmSync(release, { recursive: true, force: true });

@@ -41,6 +41,7 @@ function next(to: 'bucket' | 'folder', folder: string): string[] {
     ];
   return [
     'Stop the site and run this once more, for what was uploaded since. Then remove STORAGE_URL and its key and start the site.',
+    `The folder keeps older files of its own: delete those in ${folder}/pictures that the bucket no longer has, or they are shown again.`,
     'Afterwards the bucket may be deleted.',
   ];
 }
