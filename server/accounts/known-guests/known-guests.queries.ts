@@ -161,7 +161,7 @@ export async function lockKnownGuest(db: Db, id: number): Promise<KnownGuest | u
   return row;
 }
 
-/** Withdraws all invitations of the import that brought this guest, of those that nobody used; returns how many. */
+/** Withdraws all invitations of the import of this guest, of those that nobody used; returns how many. */
 export async function withdrawImportOf(
   db: Db,
   { importedBy, importedAt }: Pick<KnownGuest, 'importedBy' | 'importedAt'>,

@@ -162,7 +162,7 @@ export function withdrawKnownGuest(ctx: Context, id: number): Promise<Record<str
 }
 
 /**
- * Withdraws every invitation of the import that brought this guest, if nobody used it yet. Repeating changes nothing. @throws not_found
+ * Withdraws every invitation of the import of this guest, if nobody used it yet. Repeating changes nothing. @throws not_found
  */
 export function withdrawImport(ctx: Context, id: number): Promise<{ withdrawn: number }> {
   return withTransaction(ctx, async (tx) => {

@@ -1,4 +1,4 @@
-/** A file that is open, to be read or closed; undefined is read from one that was deleted meanwhile. */
+/** A file that is open, to be read or closed; undefined is read from one that is deleted by then. */
 export type OpenFile = { etag: string; read(): Promise<Buffer | undefined>; close(): void };
 
 /** `md5`: of the content, where the storage knows it. */
