@@ -4,7 +4,7 @@ import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { insertListing } from '#server/sales/inventory/listings.queries.ts';
 import { isResold } from '#server/sales/tickets/transfer-options.service.ts';
 import { returnPlace } from '#server/sales/transfers/changed-guests.service.ts';
-import { findNeverCoded } from '#server/sales/transfers/claims.queries.ts';
+import { findNeverCoded, waitsForFirstCode } from '#server/sales/transfers/claims.queries.ts';
 import { endLinks, lockRecipient } from '#server/sales/transfers/transfers.queries.ts';
 import { offerPlacesSoon } from '#server/sales/waitlist/waitlist.service.ts';
 import { venueDay } from '#shared/dates.ts';
@@ -14,13 +14,16 @@ import { feeOf } from '#shared/tickets/transfer-rules.ts';
 import { daysLater } from '#shared/venue-moments.ts';
 import { findEventsWithoutGuests, findOwnersWithoutGuests, findReturnable } from './end-claims.queries.ts';
 
-/** Mails the owners of unclaimed tickets, and of those that wait, from a day before claims end: once for each owner and day of the event. */
+/**
+ * Mails the owners of unclaimed tickets, and friends who wait for their first code with the buyers, from a day before claims end: once for
+ * each person and day of the event.
+ */
 export async function remindOfClaims(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const hours = ctx.venue().claimHours * HOUR_MS;
   const span = { after: new Date(now.getTime() + hours), until: new Date(daysLater(now, 1).getTime() + hours) };
   for (const { id: eventId, startsAt } of await findEventsWithoutGuests(ctx.db, span)) {
-    const owners = await findOwnersWithoutGuests(ctx.db, eventId);
+    const owners = await findOwnersWithoutGuests(ctx.db, eventId, now);
     await queueMails(
       ctx,
       owners.map(({ userId, email, language }) => ({
@@ -65,13 +68,12 @@ type Ended = { eventId: number; end: Date; isListed: boolean };
 
 /** Returns the buyers' new tickets. The event is locked. */
 async function returnWaiting(tx: Context, { eventId, end, isListed }: Ended): Promise<number[]> {
-  const waiting = { eventId, before: end, now: tx.clock.now() };
+  const now = tx.clock.now();
   const returned: number[] = [];
-  for (const { ticket, kind, buyer } of await findNeverCoded(tx.db, waiting)) {
+  for (const { ticket, kind, buyer } of await findNeverCoded(tx.db, { eventId, before: end, now })) {
     // The desk decides about the guest before, or after.
     const guest = await lockRecipient(tx.db, ticket.userId);
-    const [isStill] = await findNeverCoded(tx.db, { ...waiting, ticketId: ticket.id });
-    const place = isStill ? await returnPlace(tx, ticket, buyer.id) : undefined;
+    const place = (await waitsForFirstCode(tx.db, ticket.id, now)) ? await returnPlace(tx, ticket, buyer.id) : undefined;
     if (!place) continue;
     returned.push(place.ticketId);
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];

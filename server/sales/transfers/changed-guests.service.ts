@@ -8,7 +8,7 @@ import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { type GuestsKnown, guestsKnownOf } from '#shared/tickets/claims.ts';
-import { changeClaims, endClaimLinks, findReceived, shareEventsOf, takeCodes } from './claims.queries.ts';
+import { changeClaims, endClaimLinks, findReceived, findUnmailed, takeCodes } from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
 import { endLinks, insertTransferred } from './transfers.queries.ts';
 import { mailCode } from './transfers.service.ts';
@@ -36,14 +36,14 @@ export async function onBanChanged(tx: Context, userIds: readonly number[]): Pro
 
 /**
  * Gives waiting tickets of a guest who may come their codes. The places that a refused guest got from others lose theirs at once, and
- * return to their buyers later, unless the decision is taken back by then: then they have their codes again, without a mail.
+ * return to their buyers later, unless the decision is taken back by then: then they have their codes again, which are not mailed twice.
  */
 async function followDecision(tx: Context, userId: number): Promise<void> {
   const now = tx.clock.now();
   const key = `${returnRefusedJob.name}:${userId}`;
   const isTakenBack = await dropJob(tx, key);
   const coded = await changeClaims(tx.db, { of: { userId }, from: ['waiting'], to: 'claimed', now });
-  if (!isTakenBack) await mailCodes(tx, coded);
+  await mailCodes(tx, isTakenBack ? await withoutMailed(tx, coded) : coded);
   const refused = await findReceived(tx.db, userId, { onlyRefused: true, now });
   if (refused.length === 0) return;
   await takeCodes(
@@ -73,6 +73,15 @@ export async function onGuestsKnownChanged(tx: Context, eventId: number, known: 
 
 type Changed = Awaited<ReturnType<typeof changeClaims>>;
 
+/** Returns those that a guest got from others and whose code was never mailed: the guest had none before the decision. */
+async function withoutMailed({ db }: Context, coded: Changed): Promise<Changed> {
+  const unmailed = await findUnmailed(
+    db,
+    coded.map(({ id }) => id),
+  );
+  return coded.filter(({ id, userId, buyerId }) => userId !== buyerId && unmailed.has(id));
+}
+
 /** Mails tickets that got their code. */
 async function mailCodes(tx: Context, changed: Changed): Promise<void> {
   for (const { id, orderId, userId } of changed) {
@@ -83,8 +92,9 @@ async function mailCodes(tx: Context, changed: Changed): Promise<void> {
 }
 
 /**
- * Gives the unused places that a guest got from others back to their buyers, in the caller's transaction: unclaimed, or with a code where
- * nobody must be known any more; mails the buyers and the guest. Buyers whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
+ * Gives the unused places that a guest got from others back to their buyers, in the caller's transaction, which has locked their events
+ * (`shareEventsOf`) and the account: unclaimed, or with a code where nobody must be known any more. Mails the buyers and the guest. Buyers
+ * whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
  */
 export async function returnPlaces(
   tx: Context,
@@ -92,7 +102,6 @@ export async function returnPlaces(
   { onlyRefused, tellGuest = true }: { onlyRefused: boolean; tellGuest?: boolean },
 ): Promise<void> {
   const now = tx.clock.now();
-  await shareEventsOf(tx.db, userId);
   const received = await findReceived(tx.db, userId, { onlyRefused, now });
   if (received.length === 0) return;
   const guest = tellGuest ? await findUserById(tx.db, userId) : undefined;

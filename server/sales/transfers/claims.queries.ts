@@ -17,16 +17,23 @@ const shownEvent = { id: events.id, name: events.name, nameLat: events.nameLat, 
 
 const isComing = (now: Date) => and(eq(events.state, 'published'), gt(events.endsAt, now));
 
-/**
- * Without a mail with its code, whose key names order and ticket, with an ending when it came later. Mails are deleted after a time, so an
- * older ticket may have had a code.
- */
-export const hadNoCode = (now: Date) =>
-  and(
-    gt(tickets.createdAt, addDays(now, -RETENTION_DAYS.mails)),
-    sql`not exists (select from mails m, order_lines l where l.id = ${tickets.orderLineId}
-      and (m.key = 'ticket:' || l.order_id || ':' || ${tickets.id} or m.key like 'ticket:' || l.order_id || ':' || ${tickets.id} || ':%'))`,
-  );
+/** Without a mail with its code, whose key names order and ticket, with an ending when it came later. In ASCII `;` follows `:`. */
+const isUnmailed = sql`not exists (select from order_lines l
+  cross join lateral (select 'ticket:' || l.order_id || ':' || ${tickets.id} as key) code
+  join mails m on m.key = code.key or (m.key ~>=~ (code.key || ':') and m.key ~<~ (code.key || ';'))
+  where l.id = ${tickets.orderLineId})`;
+
+/** Without a code until now. Mails are deleted after a time, so an older ticket may have had one. */
+export const hadNoCode = (now: Date) => and(gt(tickets.createdAt, addDays(now, -RETENTION_DAYS.mails)), isUnmailed);
+
+/** Returns those of these tickets whose code was not mailed. */
+export async function findUnmailed(db: Db, ticketIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(inArray(tickets.id, [...ticketIds]), isUnmailed));
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Returns the valid places that a guest bought at coming events that want names, with their present holders, by event and issue. */
 export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
@@ -223,29 +230,23 @@ export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onl
  * Returns the places of an event that guests claimed before a moment and that wait for their first code, with the buyers. Who had a code, and
  * is looked at again, may still come: the club decides.
  */
-export const findNeverCoded = (db: Db, { eventId, before, now, ticketId }: NeverCoded) =>
+export const findNeverCoded = (db: Db, { eventId, before, now }: { eventId: number; before: Date; now: Date }) =>
   db
     .select({ ticket: tickets, kind: orders.kind, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(buyer, and(eq(buyer.id, orders.userId), isNull(buyer.deletedAt)))
-    .where(
-      and(
-        eq(tickets.eventId, eventId),
-        ne(orders.userId, tickets.userId),
-        eq(tickets.claim, 'waiting'),
-        eq(tickets.state, 'valid'),
-        isNull(tickets.usedAt),
-        lt(tickets.createdAt, before),
-        hadNoCode(now),
-        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
-      ),
-    )
+    .where(and(eq(tickets.eventId, eventId), ne(orders.userId, tickets.userId), isWaitingForFirstCode(now), lt(tickets.createdAt, before)))
     // Accounts are locked in this order.
     .orderBy(asc(tickets.userId), asc(tickets.id));
 
-type NeverCoded = { eventId: number; before: Date; now: Date; ticketId?: number };
+const isWaitingForFirstCode = (now: Date) =>
+  and(eq(tickets.claim, 'waiting'), eq(tickets.state, 'valid'), isNull(tickets.usedAt), hadNoCode(now));
+
+/** Returns true while a place waits for its first code. */
+export const waitsForFirstCode = async (db: Db, ticketId: number, now: Date): Promise<boolean> =>
+  (await db.$count(tickets, and(eq(tickets.id, ticketId), isWaitingForFirstCode(now)))) > 0;
 
 const isRefused = (now: Date) => sql`exists (select from users u, events e where u.id = ${tickets.userId} and e.id = ${tickets.eventId}
   and (${isBannedThen(now)} or (e.verified_only and u.status = 'Rejected')))`;
@@ -253,10 +254,7 @@ const isRefused = (now: Date) => sql`exists (select from users u, events e where
 /** Returns a place that returned to its buyer: its event, and the first name of the guest who had it. */
 export async function findReturnedPlace(db: Db, transferId: number) {
   const [row] = await db
-    .select({
-      event: shownEvent,
-      name: users.firstName,
-    })
+    .select({ event: { ...shownEvent, verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired }, name: users.firstName })
     .from(ticketTransfers)
     .innerJoin(users, eq(users.id, ticketTransfers.fromUserId))
     .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
