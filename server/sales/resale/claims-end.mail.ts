@@ -12,13 +12,12 @@ declare module '#server/platform/mail/mail-kind.ts' {
 }
 
 /**
- * Tells the owner of unclaimed tickets until when friends can claim them, and what happens then; or a guest until when the verification must
- * come. Skipped when all were claimed, or it is too
- * late.
+ * Says to the owner of unclaimed tickets until when friends can claim them, and what happens then; or to a guest until when the
+ * verification must come. Skipped when all were claimed, or it is too late.
  */
 export const claimsEndMail: MailKind<'claims-end'> = {
   async render(ctx, { payload, language }) {
-    const found = await findUnclaimedOf(ctx.db, payload, ctx.clock.now());
+    const found = await findUnclaimedOf(ctx.db, payload);
     if (!found || (found.count === 0 && !found.waits)) return undefined;
     const { event, count, returnable } = found;
     const end = claimEnd(event.startsAt, ctx.venue().claimHours);
