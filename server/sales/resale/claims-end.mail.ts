@@ -12,12 +12,12 @@ declare module '#server/platform/mail/mail-kind.ts' {
 }
 
 /**
- * Tells the owner of unclaimed tickets, and the buyer of one whose friend is not verified, until when friends can claim them and must be
+ * Says to the owner of unclaimed tickets, and the buyer of one whose friend is not verified, until when friends can claim them and must be
  * verified, and what happens then; or such a friend. Skipped when each ticket has its guest, or it is too late.
  */
 export const claimsEndMail: MailKind<'claims-end'> = {
   async render(ctx, { payload, language }) {
-    const found = await findUnclaimedOf(ctx.db, payload, ctx.clock.now());
+    const found = await findUnclaimedOf(ctx.db, payload);
     if (!found) return undefined;
     const { event, count, awaited, returnable, waits } = found;
     const isFriend = count + awaited === 0;

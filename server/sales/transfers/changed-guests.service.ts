@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJob, declareJob, dropJob } from '#server/platform/jobs/jobs.ts';
-import { queueMails } from '#server/platform/mail/mail.service.ts';
 import type { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { type GuestsKnown, guestsKnownOf } from '#shared/tickets/claims.ts';
-import { changeClaims, endClaimLinks, findReceived, findUnmailed, takeCodes } from './claims.queries.ts';
+import {
+  type ChangedTicket,
+  endClaimLinks,
+  findReceived,
+  freeUnclaimed,
+  giveCodes,
+  letWait,
+  withdrawCodes,
+} from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
+import { queueReturned } from './place-returned.mail.ts';
 import { endLinks, insertTransferred } from './transfers.queries.ts';
 import { mailCode } from './transfers.service.ts';
 
@@ -24,8 +32,7 @@ export const returnRefusedJob = declareJob({ name: 'return-refused', payload: z.
  * else's tickets wait.
  */
 export async function onStatusChanged(tx: Context, userId: number, status: Status): Promise<void> {
-  const now = tx.clock.now();
-  if (!isAdmitted(status)) await changeClaims(tx.db, { of: { userId }, from: ['claimed'], to: 'waiting', onlyVerified: true, now });
+  if (!isAdmitted(status)) await letWait(tx.db, userId, tx.clock.now());
   await followDecision(tx, userId);
 }
 
@@ -42,14 +49,12 @@ async function followDecision(tx: Context, userId: number): Promise<void> {
   const now = tx.clock.now();
   const key = `${returnRefusedJob.name}:${userId}`;
   const isTakenBack = await dropJob(tx, key);
-  const coded = await changeClaims(tx.db, { of: { userId }, from: ['waiting'], to: 'claimed', now });
-  await mailCodes(tx, isTakenBack ? await withoutMailed(tx, coded) : coded);
+  const coded = await giveCodes(tx.db, { userId }, now);
+  await mailCodes(tx, isTakenBack ? coded.filter(({ hadCode }) => !hadCode) : coded);
   const refused = await findReceived(tx.db, userId, { onlyRefused: true, now });
   if (refused.length === 0) return;
-  await takeCodes(
-    tx.db,
-    refused.map(({ ticket }) => ticket.id),
-  );
+  const ids = refused.map(({ ticket }) => ticket.id);
+  await withdrawCodes(tx.db, ids, now);
   await addJob(tx, returnRefusedJob, { userId }, { key, afterMs: RETURN_AFTER_MS });
 }
 
@@ -61,30 +66,18 @@ async function followDecision(tx: Context, userId: number): Promise<void> {
 export async function onGuestsKnownChanged(tx: Context, eventId: number, known: GuestsKnown): Promise<number> {
   if (known === 'verified') return 0;
   const now = tx.clock.now();
-  const of = { eventId };
-  const coded = await changeClaims(tx.db, { of, from: ['waiting'], to: 'claimed', now });
+  const coded = await giveCodes(tx.db, { eventId }, now);
   if (known === 'nobody') {
-    await endClaimLinks(tx.db, of, now);
-    coded.push(...(await changeClaims(tx.db, { of, from: ['unclaimed'], to: 'bearer', now })));
+    await endClaimLinks(tx.db, { eventId }, now);
+    coded.push(...(await freeUnclaimed(tx.db, eventId, now)));
   }
   await mailCodes(tx, coded);
   return coded.length;
 }
 
-type Changed = Awaited<ReturnType<typeof changeClaims>>;
-
-/** Returns those that a guest got from others and whose code was never mailed: the guest had none before the decision. */
-async function withoutMailed({ db }: Context, coded: Changed): Promise<Changed> {
-  const unmailed = await findUnmailed(
-    db,
-    coded.map(({ id }) => id),
-  );
-  return coded.filter(({ id, userId, buyerId }) => userId !== buyerId && unmailed.has(id));
-}
-
 /** Mails tickets that got their code. */
-async function mailCodes(tx: Context, changed: Changed): Promise<void> {
-  for (const { id, orderId, userId } of changed) {
+async function mailCodes(tx: Context, coded: readonly ChangedTicket[]): Promise<void> {
+  for (const { id, orderId, userId } of coded) {
     const recipient = await findUserById(tx.db, userId);
     // A ticket may wait again, and get its code again.
     if (recipient) await mailCode(tx, { orderId, ticketId: id, recipient }, `:${tx.clock.now().getTime()}`);
@@ -92,8 +85,8 @@ async function mailCodes(tx: Context, changed: Changed): Promise<void> {
 }
 
 /**
- * Gives the unused places that a guest got from others back to their buyers, in the caller's transaction, which has locked their events
- * (`shareEventsOf`) and the account: unclaimed, or with a code where nobody must be known any more. Mails the buyers and the guest. Buyers
+ * Returns the unused tickets that a guest got from others to their buyers, in the caller's transaction, which has locked their events
+ * (`shareEventsOf`) and the account: unclaimed, or with a code where the event no longer wants names. Mails the buyers and the guest. Buyers
  * whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
  */
 export async function returnPlaces(
@@ -112,16 +105,7 @@ export async function returnPlaces(
     const { transferId, ticketId } = place;
     if (claim === 'bearer') await mailCode(tx, { orderId, ticketId, recipient: buyer });
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];
-    await queueMails(
-      tx,
-      people.map(({ email, language, to }) => ({
-        key: `place-returned:${transferId}:${to}`,
-        kind: 'place-returned' as const,
-        recipient: email,
-        language,
-        payload: { transferId, to },
-      })),
-    );
+    await queueReturned(tx, transferId, people);
   }
 }
 

@@ -269,6 +269,18 @@ test('a buyer who gave the own place away keeps one of the others', async () => 
   expect(await placesOf(buyer)).toEqual(['claimed Luka']);
 });
 
+test('a banned buyer keeps no place, because the door would refuse its code', async () => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 2, named);
+  const [own] = await buyer.api.tickets.mine();
+  const { url } = await buyer.api.transfers.makeLink({ id: own?.id ?? 0 });
+  const luka = await createGuest(club, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: { token: tokenIn(url) } });
+  const place = (await buyer.api.claims.mine()).groups.flatMap(({ places }) => places).find(({ state }) => state === 'unclaimed');
+  await club.ctx.db.update(users).set({ bannedAt: club.clock.now() }).where(eq(users.id, buyer.id));
+  await expect(buyer.api.claims.keep({ id: place?.ticketId ?? 0 })).rejects.toMatchObject(refused('banned'));
+});
+
 const toBefore = (app: TestApp, minutes: number): Date => new Date(app.clock.now().getTime() - minutes * 60_000);
 
 test('nobody keeps a place of an event that is over or cancelled', async () => {

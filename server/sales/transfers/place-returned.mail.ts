@@ -1,5 +1,8 @@
-import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type MailKind, type MailPayloads, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { composeEventMail, mailedName } from '#server/sales/tickets/event-mail.ts';
+import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { claimEnd, guestsKnownOf } from '#shared/tickets/claims.ts';
 import { findReturnedPlace } from './claims.queries.ts';
@@ -39,3 +42,19 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
     });
   },
 };
+
+type Mailed = { email: string; language: Language; to: 'buyer' | 'guest' };
+type How = Pick<MailPayloads['place-returned'], 'isTakenBack' | 'ended'>;
+
+/** Mails a ticket's return to its buyer, to the guest who had it, or both. */
+export const queueReturned = (tx: Context, transferId: number, people: readonly Mailed[], how: How = {}): Promise<void> =>
+  queueMails(
+    tx,
+    people.map(({ email: recipient, language, to }) => ({
+      key: `place-returned:${transferId}:${to}`,
+      kind: 'place-returned' as const,
+      recipient,
+      language,
+      payload: { transferId, to, ...how },
+    })),
+  );

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
-import { isShownToOwner } from '#server/sales/tickets/tickets.queries.ts';
+import { isShownToOwner, isUnclaimed } from '#server/sales/tickets/tickets.queries.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
@@ -83,9 +83,7 @@ export const findUnclaimed = (db: Db, orderLineId: number) =>
     .where(
       and(
         eq(tickets.orderLineId, orderLineId),
-        eq(tickets.state, 'valid'),
-        eq(tickets.claim, 'unclaimed'),
-        isNull(tickets.usedAt),
+        isUnclaimed,
         isShownToOwner(db),
         notExists(
           db

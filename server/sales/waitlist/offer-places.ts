@@ -3,9 +3,9 @@ import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf, lookUp, policyOf } from '#server/sales/inventory/inventory.service.ts';
-import { checkAvailability, mostFree, mostOf, saleOf, heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/availability.ts';
+import { checkAvailability, mostFree, mostOf, saleOf, heldSinceOf, limitEnd, cooldownEnd } from '#server/sales/inventory/availability.ts';
 import { findListedTickets, findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
-import { claimListings } from '#server/sales/inventory/listings.queries.ts';
+import { assignListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { claimEnd, guestsKnownOf } from '#shared/tickets/claims.ts';
@@ -28,7 +28,7 @@ export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   for (const entry of waiting) {
     // A long waitlist costs nothing while nothing is free.
     if (entry.quantity > free.most) continue;
-    if (await serve(tx, entry)) free = await lookAtFree(tx, eventId);
+    if (await offerTo(tx, entry)) free = await lookAtFree(tx, eventId);
   }
 }
 
@@ -67,7 +67,7 @@ export async function endOffers(tx: Context, eventId: number): Promise<void> {
  * Returns true if the entry got its places. An entry ends if its guest may not buy (any more), has places in the cart, or has too many
  * already, so that it blocks no others.
  */
-async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
+async function offerTo(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const now = tx.clock.now();
   const { userId, eventId, quantity } = entry;
   const [situation] = await lookUp(tx, [{ userId, eventId }], { lockAccounts: true });
@@ -86,8 +86,8 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
     return false;
   }
   // The half hour of holding is used up, or nearly: after the pause a whole one begins.
-  const isResting = guest.past !== null && restEnd(guest.past, now) !== undefined;
-  if ('reason' in answer || answer.ticketType === null || isResting || !lastsFrom(now, end)) return false;
+  const isCoolingDown = guest.past !== null && cooldownEnd(guest.past, now) !== undefined;
+  if ('reason' in answer || answer.ticketType === null || isCoolingDown || !lastsFrom(now, end)) return false;
 
   const { listedIds, priceTetri } = answer;
   const ticketTypeId = answer.ticketType.id;
@@ -95,7 +95,7 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const heldUntil = new Date(listedIds.length > 0 ? listedEnd : end);
   const [holdId] = await insertHolds(tx.db, [{ ...places, userId, priceTetri, heldSince, heldUntil, createdAt: now }]);
   if (holdId === undefined) throw new Error('An offer was not written.');
-  await claimListings(tx.db, listedIds, holdId);
+  await assignListings(tx.db, listedIds, holdId);
   await changeStock(tx.db, [{ eventId, ticketTypeId, places: quantity - listedIds.length }]);
   await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', holdId, offeredAt: now });
   await mail(tx, entry, 'waitlist-offer');

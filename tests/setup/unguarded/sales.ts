@@ -23,7 +23,7 @@ export const salesGuards = {
   /** When claims end, a friend whom the club verifies at this moment keeps the place. */
   lookedAgain: [
     replaceIn<typeof import('#server/sales/transfers/claims.queries.ts')>('#server/sales/transfers/claims.queries.ts', {
-      waitsForFirstCode: () => async () => true,
+      isReturning: () => async () => true,
     }),
   ],
   /** An announcement is sent once, and each person gets one mail about it. */
