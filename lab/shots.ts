@@ -41,6 +41,9 @@ const SHEETS = {
   },
 };
 
+/** The manual's picture of tickets for friends. */
+const FRIENDS = ['friends-link-en-390', 'friends-claim-en-390', 'phone-verdict-needs_name-en-390'];
+
 const folder = fileURLToPath(new URL('../shots', import.meta.url));
 if (positionals.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
@@ -81,6 +84,7 @@ try {
     add(ofPhone);
     if (values.sheets !== undefined) await writeVerdictSheets(folder, ofPhone.shots, values.sheets);
   }
+  if (values.sheets !== undefined) await writeFriends(shots, join(values.sheets, 'friends.png'));
   console.log(`${shots.length} pictures in shots/; shots/index-390.html and shots/index-1440.html show them side by side.`);
   if (failed.length > 0) {
     console.log(`${failed.length} failed: ${failed.join(', ')}`);
@@ -97,6 +101,14 @@ async function writeSheets(shots: Shot[]): Promise<void> {
   await writeFile(join(folder, `index-${first.width}.html`), sheetPage(shots));
   const tile = first.width < 1024 ? { width: 195, height: 422, columns: 10 } : { width: 480, height: 300, columns: 4 };
   await (await drawSheet(folder, shots, tile)).png().toFile(join(folder, `sheet-${first.width}.png`));
+}
+
+/** Skips the picture if this run lacks one of its screenshots. */
+async function writeFriends(shots: Shot[], file: string): Promise<void> {
+  const own = FRIENDS.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
+  if (own.length < FRIENDS.length) return;
+  const sheet = await drawSheet(folder, own, { width: 390, height: 844, columns: FRIENDS.length });
+  console.log(`${file}: ${await writeSmall(sheet, file, SMALL_BYTES)} bytes`);
 }
 
 type Shown = (typeof SHEETS)[keyof typeof SHEETS];

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { openDoors } from './doors.ts';
+import { friendsOf } from './friends.ts';
 import { houseStatesOf } from './house-states.ts';
 import { moreStatesOf } from './more-states.ts';
 import { paymentStatesOf, wantTicket } from './payment-states.ts';
@@ -62,6 +63,7 @@ export function screensOf(site: DemoSite): Screen[] {
     ...houseStatesOf(site),
     ...moreStatesOf(site),
     ...paymentStatesOf(site),
+    ...friendsOf(site),
   ];
   // A login lasts, so visitors come first, then the guest, then staff.
   return [undefined, 'guest', 'admin'].flatMap((who) => screens.filter(({ as }) => as === who));

@@ -131,7 +131,8 @@ type ButtonKey =
   | 'door:start'
   | 'door:type_id'
   | 'door:scan_again'
-  | 'tickets:transfer';
+  | 'tickets:transfer'
+  | 'transfers:claims.make';
 
 /** Returns the visible button with this text in the page's language. */
 export async function buttonOf(page: Page, key: ButtonKey) {

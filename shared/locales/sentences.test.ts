@@ -102,3 +102,9 @@ test.each(LANGUAGES)('one word per thing: no text in %s has a word that another 
   });
   expect(found).toEqual([]);
 });
+
+test.each(LANGUAGES)('no text in %s has an invisible character that an editor would not show', (language) => {
+  const folder = new URL(`${language}/`, import.meta.url);
+  const found = readdirSync(folder).filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('\u2060'));
+  expect(found).toEqual([]);
+});

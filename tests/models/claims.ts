@@ -388,7 +388,7 @@ class World {
     const one = this.at(index);
     if (one.owner !== 0 || one.isUsed || one.claim !== 'unclaimed') return;
     const ending = await endingOf(this.person(0).guest.api.claims.keep({ id: await this.idOf(index) }));
-    const expected = this.hasOwn(0) ? 'has_place' : one.isListed ? 'conflict' : 'ok';
+    const expected = this.refusal(0) ?? (one.isListed ? 'conflict' : 'ok');
     expect(ending, `keep ${index}`).toBe(expected);
     if (expected === 'ok') one.claim = this.claimOf(0);
   }

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Actor } from '#server/platform/context.ts';
 import { addTicket } from '#server/sales/cart/cart.service.ts';
-import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
+import { changeStock, insertHolds, lockEventForStaff } from '#server/sales/inventory/stock.queries.ts';
 import { HOLD_MS } from '#shared/constants.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
+import { buyForFriends, shareLink } from '#tests/factories/claims.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
 import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
+import { createGuest } from '#tests/factories/sold-out.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
@@ -97,4 +100,17 @@ test('money that comes for a deleted account goes back', async () => {
 
 test('control: without the guard a deleted account is sold a ticket that nobody gets', async () => {
   expect(await moneyAfterDeletion('liveBuyer')).toMatchObject({ tickets: 1, refunds: 0, state: 'paid' });
+});
+
+test('a deletion waits for the events of the account’s tickets before it locks the account: staff who have them may want it', async () => {
+  const app = await startTestApp();
+  const { eventId, buyer } = await buyForFriends(app, 2, { namesRequired: true });
+  const luka = await createGuest(app);
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const commit = await openTransaction(app.ctx, (tx) => lockEventForStaff(tx.db, eventId));
+  const erasing = erase(app, luka);
+  await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
+  await app.ctx.db.execute(sql`select from users where id = ${luka.id} for share nowait`);
+  await commit();
+  expect((await erasing).status).toBe(200);
 });

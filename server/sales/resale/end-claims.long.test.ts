@@ -197,10 +197,11 @@ test('an offer of two places ends when friends can claim no more', async () => {
   const app = await startTestApp();
   const startsAt = new Date(app.clock.now().getTime() + (3 * HOURS + 15) * 60_000);
   const { id: eventId } = await createEvent(app.ctx, { namesRequired: true, allocation: 2, ticketsPerPerson: 2, startsAt });
-  const [first, waiter] = [await createGuest(app), await createGuest(app)];
-  await first.api.cart.updateTicket({ eventId, quantity: 2 });
+  const others = [await createGuest(app), await createGuest(app)];
+  for (const { api } of others) await api.cart.addTicket({ eventId });
+  const waiter = await createGuest(app);
   await waiter.api.waitlist.join({ id: eventId, body: { quantity: 2 } });
-  await first.api.cart.removeTicket({ eventId });
+  for (const { api } of others) await api.cart.removeTicket({ eventId });
   await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
   const { entry } = await waiter.api.waitlist.look({ id: eventId });
   expect(entry).toMatchObject({ state: 'offered', quantity: 2, heldUntil: toWireTime(claimEnd(startsAt, 3)) });

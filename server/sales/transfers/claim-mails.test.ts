@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mails } from '#server/platform/platform.table.ts';
 import { mailKinds } from '#server/registry.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { buyForFriends, shareLink } from '#tests/factories/claims.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { gift } from '#tests/factories/gifts.ts';
@@ -101,4 +102,51 @@ test('a buyer gets the place of a deleted account back with a mail that needs no
     ['ka', 'თავისი ანგარიში წაშალა'],
   ] as const)
     expect((await mailKinds['place-returned'].render(app.ctx, { payload, language }))?.text).toContain(text);
+});
+
+/** The text of the only mail of a kind, in both languages. */
+async function textsOf(app: TestApp, kind: 'place-returned' | 'ticket-taken'): Promise<string[]> {
+  const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.kind, kind)).orderBy(asc(mails.id));
+  const payload = { transferId: Number(Reflect.get(mail?.payload ?? {}, 'transferId')), to: 'buyer' as const };
+  const rendered = LANGUAGES.map((language) => mailKinds[kind].render(app.ctx, { payload, language }));
+  return (await Promise.all(rendered)).map((content) => content?.text ?? '');
+}
+
+test('the buyer reads until when a friend must be verified, with the claim', async () => {
+  const app = await startTestApp();
+  const { buyer } = await buyForFriends(app, 2);
+  const luka = await createGuest(app, { firstName: 'Luka', status: 'Pending' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const [en, ka] = await textsOf(app, 'ticket-taken');
+  expect(en).toMatch(/If the club hasn’t verified Luka by .*, the ticket is yours again\./);
+  expect(ka).toContain('ბილეთი ისევ თქვენი იქნება');
+});
+
+test('a buyer of friends who are verified reads of no end', async () => {
+  const app = await startTestApp();
+  const { buyer } = await buyForFriends(app, 2);
+  const luka = await createGuest(app, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  expect((await textsOf(app, 'ticket-taken'))[0]).not.toContain('yours again');
+});
+
+test('once friends can claim no more, no mail promises a link', async () => {
+  const app = await startTestApp();
+  const startsAt = new Date(app.clock.now().getTime() + (3 * 60 + 2) * 60_000);
+  const { eventId, buyer } = await buyForFriends(app, 2, { ...named, startsAt });
+  const luka = await createGuest(app, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: await shareLink(buyer) });
+  app.clock.advanceMinutes(3);
+  await luka.api.privacy.deleteAccount({ body: { password: luka.password } });
+  const [en, ka] = await textsOf(app, 'place-returned');
+  expect(en).toContain('Bring another friend to the door lead');
+  expect(ka).toContain('სხვა მეგობარი კარის უფროსთან მიიყვანეთ');
+
+  const desk = app.api((await createAdmin(app.ctx)).accessToken);
+  const email = 'new@example.com';
+  for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity: 1 } });
+  const mail = await lastTicketMail(app, { email });
+  expect(mail).toContain('Bring your friend to the door lead');
+  expect(mail).toContain('Set a password to see your tickets');
+  expect(mail).not.toContain('Share with friends');
 });
