@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -21,18 +21,20 @@ export const findEventsWithoutGuests = (db: Db, { after, until }: { after: Date;
     .where(and(eq(events.state, 'published'), gt(events.startsAt, after), lte(events.startsAt, until), hasNoGuest))
     .orderBy(asc(events.id));
 
-/** Returns who has such tickets of an event. */
+/** Returns the owners of an event's unclaimed tickets, and both the guests and the buyers of those that return. */
 export const findOwnersWithoutGuests = (db: Db, eventId: number) =>
   db
     .selectDistinct({ userId: users.id, email: users.email, language: users.language })
     .from(tickets)
-    .innerJoin(users, eq(users.id, tickets.userId))
-    .where(and(eq(tickets.eventId, eventId), hasNoGuest, isNull(users.deletedAt)))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, or(eq(users.id, tickets.userId), and(returnsAtEnd, eq(users.id, orders.userId))))
+    .where(and(eq(tickets.eventId, eventId), or(isUnclaimed, returnsAtEnd), isNull(users.deletedAt)))
     .orderBy(asc(users.id));
 
 /**
- * Returns the returnable tickets of an event that were bought before a moment, or are `alsoIds`, and not listed since: the mail before the
- * end named no later ones.
+ * Returns the returnable tickets of an event that were bought before a moment, or are `alsoIds`, and neither listed nor withdrawn since: the
+ * mail before the end named no later ones.
  */
 export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: readonly number[]) =>
   db
@@ -52,7 +54,7 @@ export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: re
             .where(
               and(
                 eq(resaleListings.ticketId, tickets.id),
-                sql`(${resaleListings.state} = 'open' or ${resaleListings.createdAt} >= ${since.toISOString()}::timestamptz)`,
+                or(eq(resaleListings.state, 'open'), gte(resaleListings.createdAt, since), gte(resaleListings.endedAt, since)),
               ),
             ),
         ),
@@ -61,22 +63,24 @@ export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: re
     .orderBy(asc(tickets.id));
 
 /**
- * Returns an event with the unclaimed tickets of an account, how many of them it bought itself, and whether it has a friend's place that
- * waits for its verification.
+ * Returns an event with the unclaimed tickets of an account, those it bought that return unless their friends are verified (`awaited`), how
+ * many of both can be resold, and whether it is such a friend.
  */
 export async function findUnclaimedOf(db: Db, { eventId, userId }: { eventId: number; userId: number }) {
   const { id, name, nameLat, startsAt, state } = events;
   const [event] = await db.select({ id, name, nameLat, startsAt, state }).from(events).where(eq(events.id, eventId));
-  const mine = and(eq(tickets.eventId, eventId), eq(tickets.userId, userId));
+  const isMine = eq(tickets.userId, userId);
+  const isAwaited = and(returnsAtEnd, eq(orders.userId, userId));
   const [counts] = await db
     .select({
-      count: sql<number>`count(*) filter (where ${isUnclaimed})::int`,
-      returnable: sql<number>`count(*) filter (where ${isReturnable})::int`,
-      waits: sql<boolean>`coalesce(bool_or(${returnsAtEnd}), false)`,
+      count: sql<number>`count(*) filter (where ${and(isUnclaimed, isMine)})::int`,
+      awaited: sql<number>`count(*) filter (where ${isAwaited})::int`,
+      returnable: sql<number>`count(*) filter (where ${or(and(isReturnable, isMine), and(isAwaited, eq(orders.kind, 'sale')))})::int`,
+      waits: sql<boolean>`coalesce(bool_or(${and(returnsAtEnd, isMine)}), false)`,
     })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(mine);
+    .where(and(eq(tickets.eventId, eventId), or(isMine, isAwaited)));
   return event && counts && { event, ...counts };
 }

@@ -3,7 +3,7 @@ import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { isResold } from '#server/sales/tickets/transfer-options.service.ts';
 import { returnPlace } from '#server/sales/transfers/changed-guests.service.ts';
-import { findReturning } from '#server/sales/transfers/claims.queries.ts';
+import { findReturning, isReturning } from '#server/sales/transfers/claims.queries.ts';
 import { lockRecipient } from '#server/sales/transfers/transfers.queries.ts';
 import { queueReturned } from '#server/sales/transfers/place-returned.mail.ts';
 import { venueDay } from '#shared/dates.ts';
@@ -13,7 +13,10 @@ import { daysLater } from '#shared/venue-moments.ts';
 import { findEventsWithoutGuests, findOwnersWithoutGuests, findReturnable } from './end-claims.queries.ts';
 import { listTickets } from './resale.service.ts';
 
-/** Mails the owners of unclaimed tickets, and of those that wait, from a day before claims end: once for each owner and day of the event. */
+/**
+ * Mails the owners of unclaimed tickets, and friends whose tickets return with their buyers, from a day before claims end: once for each
+ * person and day of the event.
+ */
 export async function remindOfClaims(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const hours = ctx.venue().claimHours * HOUR_MS;
@@ -64,8 +67,7 @@ async function returnWaiting(tx: Context, { eventId, end, isListed }: Ended): Pr
   for (const { ticket, kind, buyer } of await findReturning(tx.db, { eventId, before: end })) {
     // The desk decides about the guest before, or after.
     const guest = await lockRecipient(tx.db, ticket.userId);
-    const [isStill] = await findReturning(tx.db, { eventId, before: end, ticketId: ticket.id });
-    const place = isStill ? await returnPlace(tx, ticket, buyer.id) : undefined;
+    const place = (await isReturning(tx.db, ticket.id)) ? await returnPlace(tx, ticket, buyer.id) : undefined;
     if (!place) continue;
     returned.push(place.ticketId);
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];

@@ -14,7 +14,6 @@ import {
   freeUnclaimed,
   giveCodes,
   letWait,
-  shareEventsOf,
   withdrawCodes,
 } from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
@@ -44,14 +43,14 @@ export async function onBanChanged(tx: Context, userIds: readonly number[]): Pro
 
 /**
  * Gives waiting tickets of a guest who may come their codes. The places that a refused guest got from others lose theirs at once, and
- * return to their buyers later, unless the decision is taken back by then: then they have their codes again, without a mail.
+ * return to their buyers later, unless the decision is taken back by then: then they have their codes again, which are not mailed twice.
  */
 async function followDecision(tx: Context, userId: number): Promise<void> {
   const now = tx.clock.now();
   const key = `${returnRefusedJob.name}:${userId}`;
   const isTakenBack = await dropJob(tx, key);
   const coded = await giveCodes(tx.db, { userId }, now);
-  if (!isTakenBack) await mailCodes(tx, coded);
+  await mailCodes(tx, isTakenBack ? coded.filter(({ hadCode }) => !hadCode) : coded);
   const refused = await findReceived(tx.db, userId, { onlyRefused: true, now });
   if (refused.length === 0) return;
   const ids = refused.map(({ ticket }) => ticket.id);
@@ -86,9 +85,9 @@ async function mailCodes(tx: Context, coded: readonly ChangedTicket[]): Promise<
 }
 
 /**
- * Returns the unused tickets that a guest got from others to their buyers, in the caller's transaction: unclaimed, or with a code where
- * the event no longer wants names; mails the buyers and the guest. Buyers whose account was deleted get nothing. `onlyRefused`: at events
- * to which the club does not admit the guest.
+ * Returns the unused tickets that a guest got from others to their buyers, in the caller's transaction, which has locked their events
+ * (`shareEventsOf`) and the account: unclaimed, or with a code where the event no longer wants names. Mails the buyers and the guest. Buyers
+ * whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
  */
 export async function returnPlaces(
   tx: Context,
@@ -96,7 +95,6 @@ export async function returnPlaces(
   { onlyRefused, tellGuest = true }: { onlyRefused: boolean; tellGuest?: boolean },
 ): Promise<void> {
   const now = tx.clock.now();
-  await shareEventsOf(tx.db, userId);
   const received = await findReceived(tx.db, userId, { onlyRefused, now });
   if (received.length === 0) return;
   const guest = tellGuest ? await findUserById(tx.db, userId) : undefined;

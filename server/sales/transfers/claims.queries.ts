@@ -169,16 +169,17 @@ export const freeUnclaimed = (db: Db, eventId: number, now: Date): Promise<Chang
 
 const withoutCode = (now: Date): SQL => sql`claim = 'waiting', code_withdrawn_at = ${now}::timestamptz`;
 
-export type ChangedTicket = { id: number; orderId: number; userId: number; buyerId: number };
+/** `hadCode`: before it waited. */
+export type ChangedTicket = { id: number; orderId: number; userId: number; buyerId: number; hadCode: boolean };
 
 /** Changes unused valid tickets `t` of orders `o` for events `e` that are not over. Returns those that changed, with the guests who hold them. */
 async function changeTickets(db: Db, change: SQL, isAffected: SQL, now: Date): Promise<ChangedTicket[]> {
-  const { rows } = await db.execute<{ id: string; orderId: string; userId: number; buyerId: number }>(sql`
+  const { rows } = await db.execute<Record<'id' | 'orderId', string> & Omit<ChangedTicket, 'id' | 'orderId'>>(sql`
     update tickets t set ${change}
     from order_lines l, orders o, events e
     where l.id = t.order_line_id and o.id = l.order_id and e.id = t.event_id and e.ends_at > ${now}::timestamptz
       and t.state = 'valid' and t.used_at is null and ${isAffected}
-    returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId"`);
+    returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId", t.code_withdrawn_at is not null as "hadCode"`);
   return rows.map(({ id, orderId, ...row }) => ({ ...row, id: Number(id), orderId: Number(orderId) }));
 }
 
@@ -224,23 +225,27 @@ export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onl
     .orderBy(asc(tickets.id));
 
 /** Returns the tickets of an event that return to their buyers, of those that guests claimed before a moment, with the buyers. */
-export const findReturning = (db: Db, { eventId, before, ticketId }: { eventId: number; before: Date; ticketId?: number }) =>
+export const findReturning = (db: Db, { eventId, before }: { eventId: number; before: Date }) =>
   db
     .select({ ticket: tickets, kind: orders.kind, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(buyer, and(eq(buyer.id, orders.userId), isNull(buyer.deletedAt)))
-    .where(
-      and(
-        eq(tickets.eventId, eventId),
-        returnsAtEnd,
-        lt(tickets.createdAt, before),
-        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
-      ),
-    )
+    .where(and(eq(tickets.eventId, eventId), returnsAtEnd, lt(tickets.createdAt, before)))
     // Accounts are locked in this order.
     .orderBy(asc(tickets.userId), asc(tickets.id));
+
+/** Returns true while a ticket is one of those that return to their buyers. */
+export async function isReturning(db: Db, ticketId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(and(eq(tickets.id, ticketId), returnsAtEnd));
+  return rows.length > 0;
+}
 
 /** Another account of the guest may be the rejected one; then the ticket waits until claims end. */
 const isRefused = (now: Date) => sql`exists (select from users u, events e where u.id = ${tickets.userId} and e.id = ${tickets.eventId}
@@ -249,10 +254,7 @@ const isRefused = (now: Date) => sql`exists (select from users u, events e where
 /** Returns a place that returned to its buyer: its event, and the first name of the guest who had it. */
 export async function findReturnedPlace(db: Db, transferId: number) {
   const [row] = await db
-    .select({
-      event: shownEvent,
-      name: users.firstName,
-    })
+    .select({ event: { ...shownEvent, verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired }, name: users.firstName })
     .from(ticketTransfers)
     .innerJoin(users, eq(users.id, ticketTransfers.fromUserId))
     .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))

@@ -157,6 +157,19 @@ test.each<[string, (desk: ReturnType<TestApp['api']>, id: number) => Promise<() 
   expect(await club.ctx.db.$count(mails)).toBe(mailed);
 });
 
+test('a friend who was rejected by mistake before any code gets it by mail with the verification', async () => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 2);
+  const luka = await createGuest(club, { firstName: 'Luka', status: 'Pending' });
+  const { ticketId } = await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const desk = club.api((await createAdmin(club.ctx)).accessToken);
+  await desk.guests.changeStatus({ id: luka.id, body: { status: 'Rejected', tellGuest: false } });
+  await desk.guests.changeStatus({ id: luka.id, body: { status: 'Verified', tellGuest: false } });
+  expect(await codeOf(luka)).toContain('V1.');
+  const sent = await club.ctx.db.select().from(mails).where(eq(mails.recipient, luka.email));
+  expect(sent).toMatchObject([{ kind: 'ticket', payload: { ticketId } }]);
+});
+
 const queuedReturns = async ({ ctx }: TestApp) =>
   (await ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'return-refused'`)).rowCount;
 

@@ -4,6 +4,7 @@ import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { composeEventMail, mailedName } from '#server/sales/tickets/event-mail.ts';
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
+import { claimEnd, guestsKnownOf } from '#shared/tickets/claims.ts';
 import { findReturnedPlace } from './claims.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -22,6 +23,8 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
     if (!returned) return undefined;
     const t = mailTranslator(language);
     const { event, name } = returned;
+    // A ticket that needs no name has its code.
+    const isTooLate = guestsKnownOf(event) !== 'nobody' && ctx.clock.now() >= claimEnd(event.startsAt, ctx.venue().claimHours);
     return composeEventMail(ctx, {
       event,
       language,
@@ -31,9 +34,9 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
         ? t('mail:placeReturned.guest.takenBack')
         : ended
           ? t(to === 'guest' ? 'mail:placeReturned.guest.ended' : `mail:placeReturned.buyer.ended_${ended}`, { name })
-          : name === '' && to === 'buyer'
-            ? t('mail:placeReturned.buyer.deleted')
-            : t(`mail:placeReturned.${to}.intro`, { name }),
+          : to === 'guest'
+            ? t('mail:placeReturned.guest.intro')
+            : t(`mail:placeReturned.buyer.${name === '' ? 'deleted' : 'intro'}${isTooLate ? '_over' : ''}`, { name }),
       rows: [],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

@@ -8,6 +8,7 @@ import { findListedTickets, findStock, type Stock } from '#server/sales/inventor
 import { assignListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
+import { claimEnd, guestsKnownOf } from '#shared/tickets/claims.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import { changeEntries, findEndedOffers, findWaiting, shortenEntries, type WaitlistEntry } from './waitlist.queries.ts';
 
@@ -73,7 +74,7 @@ async function offerTo(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const { stock, guest } = situation ?? {};
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
-  const end = offerEnd(tx, stock, heldSince);
+  const end = offerEnd(tx, stock, { heldSince, places: guest.owned + quantity });
   // Listed tickets are sold as long as transfers are open; those that nobody claimed as long as the event sells.
   const transfersEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
   const isOpen = lastsFrom(now, transfersEnd);
@@ -101,10 +102,17 @@ async function offerTo(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   return true;
 }
 
-/** Returns until when an offer lasts: as long as the club allows, within the half hour of holding and the time of sale. */
-function offerEnd({ clock, venue }: Context, stock: Stock, heldSince: Date): number {
+/**
+ * Returns until when an offer lasts: as long as the club allows, within the half hour of holding and the time of sale; and of several places
+ * of an event that wants names, until friends can claim no more.
+ */
+function offerEnd({ clock, venue }: Context, stock: Stock, { heldSince, places }: { heldSince: Date; places: number }): number {
+  const { event } = stock;
   const until = clock.now().getTime() + venue().offerMinutes * MINUTE_MS;
-  return Math.min(until, limitEnd({ heldSince }), saleOf(stock, clock.now()).endsAt?.getTime() ?? 0);
+  const saleEnd = saleOf(stock, clock.now()).endsAt?.getTime() ?? 0;
+  const isForFriends = places > 1 && guestsKnownOf(event) !== 'nobody';
+  const friendsEnd = isForFriends ? claimEnd(event.startsAt, venue().claimHours).getTime() : Number.POSITIVE_INFINITY;
+  return Math.min(until, limitEnd({ heldSince }), saleEnd, friendsEnd);
 }
 
 async function mail(tx: Context, { id, userId, language }: WaitlistEntry, kind: 'waitlist-offer' | 'waitlist-lapsed'): Promise<void> {
