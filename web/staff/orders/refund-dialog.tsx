@@ -79,7 +79,7 @@ export function TransferWarning({ ids }: { ids: readonly number[] }) {
   if (ids.length === 0) return null;
   return (
     <output className="block border-s-4 border-danger ps-4 font-semibold">
-      {t('refund.transferred', { count: ids.length, ids: ids.join(', ') })}
+      {t('refund.transferred', { ids: ids.join(', ') })}
     </output>
   );
 }
