@@ -7,15 +7,7 @@ import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { type GuestsKnown, guestsKnownOf } from '#shared/tickets/claims.ts';
-import {
-  type ChangedTicket,
-  endClaimLinks,
-  findReceived,
-  freeUnclaimed,
-  giveCodes,
-  letWait,
-  withdrawCodes,
-} from './claims.queries.ts';
+import { type ChangedTicket, endClaimLinks, findReceived, freeUnclaimed, giveCodes, letWait, withdrawCodes } from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
 import { queueReturned } from './place-returned.mail.ts';
 import { endLinks, insertTransferred } from './transfers.queries.ts';
