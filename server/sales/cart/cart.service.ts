@@ -102,10 +102,14 @@ export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUAN
 /** Per account: enough for typing errors, too few to guess a code. */
 const TRIES: Rate = { perSecond: 6 / 60, burst: 20 };
 
-const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, TRIES)));
+/** With a smaller part a guest who mistypes a code twice would wait for minutes. */
+const MOST_SHARERS = 4;
+
+const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, TRIES, MOST_SHARERS)));
 
 /**
- * Counts a code that this account tries, right or wrong: in memory, the limit divided by the number of processes. @throws too_many_requests
+ * Counts a code that this account tries, right or wrong: in memory, the limit divided by the number of processes, four at most. @throws
+ * too_many_requests
  */
 export function consumeTry(ctx: Context, userId: number): void {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
