@@ -12,7 +12,7 @@ type Load = {
   connections?: number;
   seconds?: number;
   /** The number of requests to send, instead of running for a time. */
-  amount?: number;
+  amount?: number | undefined;
 };
 export type Outcome = { perSecond: number; accepted: number; refused: number; broken: number; p50: number };
 
