@@ -29,18 +29,18 @@ async function interrupt() {
   return { client, isBack: () => isBack, back: () => goBack({ base: createTestFolder(), release }, { copy, at }, env) };
 }
 
-test('the copy of before an update is brought back if nobody else has served since', async () => {
+test('the copy of before an update is restored if no other machine has served since', async () => {
   const { back, isBack } = await interrupt();
   expect(await back()).toBe('The data of before.age is back.');
   expect(isBack()).toBe(true);
 });
 
-test('the copy is not brought back over what another machine has sold since, although that one has stopped', async () => {
+test('the copy is not restored over what another machine has sold since, although that one has stopped', async () => {
   const { back, isBack, client } = await interrupt();
   await noteMachine(client, other);
   await noteStop(client, other);
   expect(await back()).toBe(
-    `${machineName(other)} has served since the copy was begun (before.age), so the copy is not brought back: the old version goes on with the new tables.`,
+    `${machineName(other)} has served since the copy was begun (before.age), so the copy is not restored: the old version goes on with the new tables.`,
   );
   await client.query(`create or replace function oldest_version() returns text language sql immutable return '99.0.0'`);
   await expect(back()).rejects.toThrow(

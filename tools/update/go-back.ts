@@ -17,7 +17,7 @@ export async function goBack(place: Place, { copy, at }: Copy, env: Env): Promis
     copy.bringBack();
     return `The data of ${copy.name} is back.`;
   }
-  const since = `${others.join(', ')} has served since the copy was begun (${copy.name}), so the copy is not brought back`;
+  const since = `${others.join(', ')} has served since the copy was begun (${copy.name}), so the copy is not restored`;
   if ((await stateOf(place, env)) !== 'newer') return `${since}: the old version goes on with the new tables.`;
   throw new Error(
     `${since}: it lacks what was sold there. The old version does not work with the new tables: correct the new one, and run npm run update again.`,
