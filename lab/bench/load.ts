@@ -9,7 +9,7 @@ type Load = {
   origin: string;
   /** Returns the bytes of the next request, made by `wireRequest`. */
   next: () => Buffer;
-  connections?: number;
+  connections?: number | undefined;
   seconds?: number;
   /** The number of requests to send, instead of running for a time. */
   amount?: number | undefined;

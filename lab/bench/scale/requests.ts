@@ -5,9 +5,11 @@ import type { SmtpProcess } from '#lab/bench/smtp.ts';
 import { addTicket, inTurn, prepareScans, type Stage } from '#lab/bench/subjects.ts';
 import { createVisitors } from '#lab/bench/visitors.ts';
 
-const AMOUNT = { page: 5_000, drawn: 150, mine: 600, add: 600, scan: 600, order: 120 };
+const AMOUNT = { page: 5_000, drawn: 150, mine: 600, add: 600, scan: 600, order: 90 };
 const SPREAD_OVER = 100;
 const ORDERS_AT_ONCE = 30;
+/** A server that has only a part of a core refuses more. */
+const DRAWN_AT_ONCE = 4;
 const MAILS_MS = 120_000;
 const HTML = { accept: 'text/html' };
 
@@ -31,6 +33,7 @@ export const kindsOf = (bank: BankProcess, smtp: SmtpProcess): Kind[] => [
         stage,
         AMOUNT.drawn,
         events.map((id) => wireRequest({ path: `/Events/${id}`, headers: HTML })),
+        DRAWN_AT_ONCE,
       );
     },
   },
@@ -84,10 +87,8 @@ async function adding(stage: Stage, overEvents: number): Promise<() => Promise<n
   );
 }
 
-const sending =
-  ({ origin }: Stage, amount: number, requests: Buffer[]) =>
-  async (): Promise<number> => {
-    const { accepted, refused, broken } = await measure({ origin, amount, next: inTurn(requests) });
-    if (refused + broken > 0) throw new Error(`${refused} refused, ${broken} broken`);
-    return accepted;
-  };
+const sending = ({ origin }: Stage, amount: number, requests: Buffer[], connections?: number) => async (): Promise<number> => {
+  const { accepted, refused, broken } = await measure({ origin, amount, connections, next: inTurn(requests) });
+  if (refused + broken > 0) throw new Error(`${refused} refused, ${broken} broken`);
+  return accepted;
+};

@@ -39,6 +39,7 @@ export async function measureScale(rounds: number): Promise<void> {
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   const [bank, smtp] = [await startBank(), await startSmtp()];
   const kinds = kindsOf(bank, smtp);
+  let running: (() => Promise<void>) | undefined;
   const start = async (processes: number): Promise<Stage & { pid: number; stop(): Promise<void> }> => {
     const server = await startServer({
       ...bank.variables,
@@ -53,8 +54,9 @@ export async function measureScale(rounds: number): Promise<void> {
       LOG_LEVEL: 'error',
       PROCESSES: String(processes),
     });
+    running = () => server.kill('SIGTERM');
     pin(treeOf(server.pid), SERVER_CORE);
-    return { origin: server.origin, database, secret, pid: server.pid, stop: () => server.kill('SIGTERM') };
+    return { origin: server.origin, database, secret, pid: server.pid, stop: running };
   };
 
   try {
@@ -79,6 +81,7 @@ export async function measureScale(rounds: number): Promise<void> {
       }
     if (rounds > 0) printRuns(kinds, runs);
   } finally {
+    await running?.();
     await database.end();
     bank.stop();
     smtp.stop();
