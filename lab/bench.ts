@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { startBank } from './bench/bank.ts';
+import { measureClubs } from './bench/clubs.ts';
 import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
 import { printRush, rush } from './bench/rush.ts';
+import { measureScale } from './bench/scale/scale.ts';
 import { openEvents } from './bench/seed.ts';
 import { startSmtp } from './bench/smtp.ts';
 import { median } from './bench/statistics.ts';
@@ -16,11 +18,17 @@ import { startServer } from './trial/server-process.ts';
 
 /**
  * Measures the budgets of docs/performance.md as ratios to baselines on the same machine, in interleaved rounds; then a rush, and a young
- * club against a grown one. The load goes to this machine only. `npm run bench [rounds]` (0: the rush alone), or `npm run bench growth`
+ * club against a grown one. The load goes to this machine only. `npm run bench [rounds]` (0: the rush alone), `npm run bench growth`,
+ * `npm run bench scale [rounds]` (0: the costs alone), or `npm run bench clubs [amount]`
  */
-const [, , what = '3'] = process.argv;
-if (what === 'growth') {
-  await measureGrowth();
+const [, , what = '3', amount] = process.argv;
+const others: Record<string, () => Promise<void>> = {
+  growth: measureGrowth,
+  scale: () => measureScale(Number(amount ?? 2)),
+  clubs: () => measureClubs(Number(amount ?? 10)),
+};
+if (others[what]) {
+  await others[what]();
   process.exit();
 }
 

@@ -9,10 +9,10 @@ type Load = {
   origin: string;
   /** Returns the bytes of the next request, made by `wireRequest`. */
   next: () => Buffer;
-  connections?: number;
+  connections?: number | undefined;
   seconds?: number;
   /** The number of requests to send, instead of running for a time. */
-  amount?: number;
+  amount?: number | undefined;
 };
 export type Outcome = { perSecond: number; accepted: number; refused: number; broken: number; p50: number };
 

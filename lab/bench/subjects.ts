@@ -15,9 +15,9 @@ const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 const NOISE = 20_000;
 
 /** Measures one address under repeated requests. */
-export function onePath(origin: string, path: string, headers: Record<string, string> = {}): Promise<Outcome> {
+export function onePath(origin: string, path: string, headers: Record<string, string> = {}, amount?: number): Promise<Outcome> {
   const request = wireRequest({ path, headers });
-  return measure({ origin, next: () => request });
+  return measure({ origin, next: () => request, amount });
 }
 
 export const warmPage = ({ origin }: Stage, eventId: number): Promise<Outcome> => onePath(origin, `/Events/${eventId}`, HTML);
