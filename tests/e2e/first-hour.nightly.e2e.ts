@@ -125,7 +125,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await page
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
-  await press(t('staff-nights:line_up.paste_use_other', { count: '2' }));
+  await press(t('staff-nights:line_up.paste_use', { count: '2' }));
   await press(t('staff-nights:save'));
   // The message of the first save may still be shown.
   await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });

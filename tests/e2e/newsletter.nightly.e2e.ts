@@ -46,7 +46,7 @@ testInEachView(
     const press = (name: string) => desk.page.getByRole('button', { name, exact: true }).click();
     const subject = language === 'ka' ? 'დეკემბერი კლუბში' : 'December at the club';
     await desk.page.goto('/staff/site/newsletter');
-    await desk.page.getByText(desk.t('staff-messages:newsletter.people_one', ONE)).waitFor();
+    await desk.page.getByText(desk.t('staff-messages:newsletter.people', ONE)).waitFor();
     await desk.page.getByText(desk.t('staff-messages:newsletter.none')).waitFor();
     await desk.page.getByLabel(desk.t('staff-messages:subject_ka')).fill('დეკემბერი კლუბში');
     await desk.page.getByLabel(desk.t('staff-messages:subject_en')).fill('December at the club');

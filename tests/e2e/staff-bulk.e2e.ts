@@ -48,7 +48,7 @@ test('tickets of chosen orders are sent again, each with an entry in the log', a
   await box(first.orderId).press('Space');
   await box(second.orderId).press('Space');
   await page
-    .getByText(t('staff:selection.count_other', { count: '2' }))
+    .getByText(t('staff:selection.count', { count: '2' }))
     .last()
     .waitFor();
   await expectNoViolations(page, 'chosen orders');
@@ -82,7 +82,7 @@ test('chosen orders are refunded after one confirmation, and a used ticket is na
   await page.goto('/staff/sales/orders');
   await page.getByRole('checkbox', { name: t('staff:selection.all') }).press('Space');
   await page.getByRole('button', { name: t('staff-orders:bulk_commands.refund'), exact: true }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: t('staff-orders:bulk_commands.refund_title_other', { count: '3' }) });
+  const dialog = page.getByRole('dialog', { name: t('staff-orders:bulk_commands.refund_title', { count: '3' }) });
   const submit = dialog.getByRole('button', { name: /^Refund/ });
   await submit.press('Enter');
   await dialog.getByText(t('staff-orders:refund.reason_required')).waitFor();

@@ -43,12 +43,12 @@ testInEachView('a silent phone with unsent scans says so, and is revoked after a
   expect((await call({ method: 'POST', path: '/api/door/scans', body: { scans: [], report } })).status).toBe(200);
   await row.getByText(t('staff-doors:warning.clock_ahead', { time: t('staff-doors:span.s', { value: '12' }) })).waitFor();
   app.clock.advanceMinutes(4);
-  await row.getByText(t('staff-doors:warning.unsent_other', { count: '3' })).waitFor();
+  await row.getByText(t('staff-doors:warning.unsent', { count: '3' })).waitFor();
   await row.getByText(t('staff-doors:state.silent'), { exact: true }).waitFor();
   await expectSound(page, 'a silent phone');
   await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }), exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(t('staff-doors:revoke.text_other', { count: '3' })).waitFor();
+  await dialog.getByText(t('staff-doors:revoke.text', { count: '3' })).waitFor();
   await expectSound(page, 'the question before a scanner device is revoked');
   await dialog.getByRole('button', { name: t('staff-doors:revoke.open'), exact: true }).click();
   await page.getByText(t('staff-doors:ended', { scannerDevices: '1' })).waitFor();

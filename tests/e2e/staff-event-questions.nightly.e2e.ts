@@ -25,7 +25,7 @@ test('publishing asks once about the problems of the event, by keyboard', async 
   await dialog.getByRole('listitem').first().waitFor();
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
     'This date already has an event: Oberton, Friday, December 4, 2026, 23:00–07:00.',
-    'The event would last 23 hours.',
+    'It would last 23 hours.',
     t('staff-nights:confirm.nothing_on_sale'),
   ]);
   await page.keyboard.press('Escape');
@@ -88,10 +88,10 @@ test('copies are proposed for the next free evenings, made once by a double clic
   expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
   await clear(2, 2, 2, 1, 1, 0, 0);
   await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
-  await dialog.getByText(t('staff-nights:copies.made_other', { count: '2' })).waitFor();
+  await dialog.getByText(t('staff-nights:copies.made', { count: '2' })).waitFor();
   expect(await app.ctx.db.$count(events)).toBe(5);
-  await dialog.getByRole('button', { name: t('staff-nights:copies.undo_other', { count: '2' }) }).press('Enter');
-  await page.getByText(t('staff-nights:copies.undone_other', { count: '2' })).waitFor();
+  await dialog.getByRole('button', { name: t('staff-nights:copies.undo', { count: '2' }) }).press('Enter');
+  await page.getByText(t('staff-nights:copies.undone', { count: '2' })).waitFor();
   expect(await app.ctx.db.$count(events)).toBe(3);
 
   await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();

@@ -122,7 +122,7 @@ test('a pasted line-up names the lines that nobody can read, and a moved act the
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('Main Stage:\n23:00 Lela M.\n01:30 – OBERTON *\nSpace\n23:30 დათა\nDoors open');
   await page.getByText(t('staff-nights:line_up.paste_skipped', { lines: 'Doors open' })).waitFor();
-  await button(t('staff-nights:line_up.paste_use_other', { count: '3' })).click();
+  await button(t('staff-nights:line_up.paste_use', { count: '3' })).click();
   await page
     .getByRole('button', { name: /OBERTON/ })
     .first()

@@ -18,7 +18,7 @@ testInEachView('a sidebar leads everywhere by keyboard, and on a phone a menu do
     await page.getByRole('button', { name: t('staff:bar.more') }).press('Enter');
   }
   await places
-    .getByText(t('staff:badges.enquiries_one', { count: '1' }))
+    .getByText(t('staff:badges.enquiries', { count: '1' }))
     .first()
     .waitFor({ state: 'attached' });
   await expectNoViolations(page, 'places');

@@ -93,7 +93,7 @@ test('the console says how many pictures of an album the site shows, and so many
   await page.goto('/staff/site/gallery');
   await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
   await page.goto('/staff/site/gallery/rentals');
-  await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
+  await page.getByText(t('staff-gallery:shown_first', { count: String(ALBUM_PLACES.rentals) })).waitFor();
   await page.goto(paths.rentals);
   const pictures = page.getByRole('main').locator('img');
   await pictures.first().waitFor();

@@ -35,9 +35,9 @@ testInEachView('names are added to a list from text, once its unreadable line is
   await button('names.add_to', { name: 'Nulovani' }).click();
   const names = field('names.label');
   await names.fill('ლელა 7');
-  await said('names.found_other', { count: '0' }).waitFor();
+  await said('names.found', { count: '0' }).waitFor();
   await button('names.submit').click();
-  const error = page.getByText(textOf('names.unread_one', { lines: '1 (ლელა 7)' }));
+  const error = page.getByText(textOf('names.unread', { lines: '1 (ლელა 7)' }));
   await error.waitFor();
   await expect(names).toBeFocused();
   await expectSound(page, 'a line that cannot be read');
@@ -46,7 +46,7 @@ testInEachView('names are added to a list from text, once its unreadable line is
   await button('names.submit').click();
   await row('Giorgi Maisuradze').waitFor();
   await expect(page.getByText(textOf('entry.duplicate'))).toHaveCount(2);
-  await said('people_other', { count: '6' }).waitFor();
+  await said('people', { count: '6' }).waitFor();
   await expectSound(page, 'a list with names');
 });
 

@@ -117,7 +117,7 @@ testInEachView('more people than the allocation are refused, by new names and by
   await expectSound(page, 'more people than the allocation');
   await field('names.label').fill('Lela M. +1');
   await button('names.submit').click();
-  await said('people_other', { count: '5' }).waitFor();
+  await said('people', { count: '5' }).waitFor();
   await button('entry.change_of', { name: 'Lela M.' }).click();
   await field('entry.field').fill('4');
   await field('entry.field').press('Enter');
@@ -125,7 +125,7 @@ testInEachView('more people than the allocation are refused, by new names and by
   await expectSound(page, 'more company than the allocation');
   await field('entry.field').fill('2');
   await button('save').click();
-  await said('people_other', { count: '6' }).waitFor();
+  await said('people', { count: '6' }).waitFor();
 });
 
 testInEachView('a list is ended after a question, and opened again', async ({ language, width }) => {

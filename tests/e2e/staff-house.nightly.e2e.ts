@@ -37,7 +37,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   await page.goto(`/staff/events/${id}/line-up`);
   await page.getByRole('button', { name: 'Paste line-up' }).click();
   await page.getByRole('textbox', { name: 'Line-up', exact: true }).fill('MAIN STAGE\n23:00 Lela M.\nTHE VAULT:\n01:00 OBERTON *');
-  await page.getByRole('button', { name: 'Replace line-up with 2 acts' }).click();
+  await page.getByRole('button', { name: 'Replace line-up (acts: 2)' }).click();
   const block = page.getByRole('button', { name: 'The Vault, 01:00, OBERTON' });
   await block.press('ArrowUp');
   await page.getByRole('button', { name: 'Space Stage, 01:00, OBERTON' }).press('ArrowDown');
@@ -53,7 +53,7 @@ test('a new night begins with what staff keep ready; what it does not need is le
   const app = await startTestSite();
   const { page } = await openConsole(app, { language: 'en', width: 1440, allowed: /status of 422/ });
   await page.goto('/staff/settings/club/events');
-  await page.getByLabel('New events are for verified guests only', { exact: true }).check();
+  await page.getByLabel('New events: verified guests only', { exact: true }).check();
   await page.getByLabel('Tickets per person', { exact: true }).fill('2');
   for (const [english, georgian, price] of [
     ['Early', 'ადრეული', '25,50'],

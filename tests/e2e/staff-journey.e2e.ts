@@ -58,7 +58,7 @@ async function writeEvent(owner: Guest): Promise<number> {
   await page
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
-  await button(page, t('staff-nights:line_up.paste_use_other', { count: '2' })).click();
+  await button(page, t('staff-nights:line_up.paste_use', { count: '2' })).click();
   await button(page, t('staff-nights:save')).click();
   await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
   return Number(/events\/(\d+)/.exec(page.url())?.[1]);

@@ -18,7 +18,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   const { page, t } = await openConsole(app, { language, width, allowed: OF_TEST });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto(`/staff/events/${id}/announcements`);
-  await page.getByText(t('staff-messages:holders.people_other', THREE)).waitFor();
+  await page.getByText(t('staff-messages:holders.people', THREE)).waitFor();
   await page.getByText(t('staff-messages:holders.none')).waitFor();
   await press(t('staff-messages:preview'));
   await page.getByText(t('forms:validation.announcement_subject')).first().waitFor();
@@ -38,7 +38,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   await press(t('staff-messages:test'));
   await page.getByText(t('staff-messages:tested')).waitFor();
   await press(t('staff-messages:send'));
-  await page.getByText(t('staff-messages:ask_now_other', THREE)).waitFor();
+  await page.getByText(t('staff-messages:ask_now', THREE)).waitFor();
   expect(await app.ctx.db.$count(mails, like(mails.key, 'announcement:%'))).toBe(0);
   await press(t('staff-messages:ask_send_other', THREE));
   await page.getByText(t('staff-messages:leaves_soon')).waitFor();

@@ -125,7 +125,7 @@ test('the bar at the lower edge leads to what the door needs, and to nothing tha
   const { page, t } = await openConsole(app, { width: 390 });
   await page.goto('/staff/');
   const bar = page.getByRole('navigation', { name: t('staff:bar.label') });
-  await bar.getByRole('link', { name: t('staff:badges.guests_one', { count: '1' }) }).click();
+  await bar.getByRole('link', { name: t('staff:badges.guests', { count: '1' }) }).click();
   await page.getByRole('heading', { level: 1, name: t('staff-guests:verification.title') }).waitFor();
   await bar.getByRole('link', { name: t('staff:nav.tonight') }).press('Enter');
   await page.waitForURL(/staff\/tonight/);

@@ -107,7 +107,7 @@ test('a member is logged out of all devices, an invitation is withdrawn, and a l
   await expectSound(page, 'where a member is logged in');
   await dialog.getByRole('button', { name: t('staff-team:sign_out.submit') }).click();
   await page.getByText(t('staff-team:sign_out.done', { name })).waitFor();
-  await page.getByText(t('staff-team:sessions_zero')).waitFor();
+  await page.getByText(t('staff-team:sessions', { count: '0' })).waitFor();
   await expect(app.api(member.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
 
   const email = 'lela@example.com';

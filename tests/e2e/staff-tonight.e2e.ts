@@ -15,7 +15,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
   const { door } = app.api(admin.accessToken);
   await door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await page.getByText('Salome Drift').waitFor();
-  await page.getByText(t('staff-tonight:unnamed_one', { count: '1' })).waitFor();
+  await page.getByText(t('staff-tonight:unnamed', { count: '1' })).waitFor();
   await page.getByRole('button', { name: 'Salome Drift', exact: true }).press('Enter');
   await page.getByRole('dialog').getByText(t('staff-tonight:no_event_named')).waitFor();
   await page.keyboard.press('Escape');
@@ -25,7 +25,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
     .first()
     .waitFor();
   expect(await page.getByText('14.03.2001').count()).toBe(2);
-  await page.getByRole('img', { name: '23:15: 1 check-in' }).focus();
+  await page.getByRole('img', { name: '23:15: 1 checked in' }).focus();
   await page.locator('svg text', { hasText: /^1$/ }).waitFor();
   await page.getByText(t('staff-tonight:as_table'), { exact: true }).press('Enter');
   await page.getByRole('cell', { name: '23:15' }).waitFor();

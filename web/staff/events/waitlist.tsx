@@ -150,7 +150,7 @@ function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
   return (
     <ConfirmDialog
       title={t('staff-waitlist:remove_name', { name: guest.name })}
-      text={t(state === 'offered' ? 'staff-waitlist:remove_text' : 'staff-waitlist:remove_text_waiting', { name: guest.name })}
+      text={t(state === 'offered' ? 'staff-waitlist:remove_text' : 'staff-waitlist:remove_text_waiting')}
       confirm={t('staff-waitlist:remove')}
       isPending={remove.isPending}
       onConfirm={() => remove.run()}

@@ -77,11 +77,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
 export function TransferWarning({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('staff-orders');
   if (ids.length === 0) return null;
-  return (
-    <output className="block border-s-4 border-danger ps-4 font-semibold">
-      {t('refund.transferred', { count: ids.length, ids: ids.join(', ') })}
-    </output>
-  );
+  return <output className="block border-s-4 border-danger ps-4 font-semibold">{t('refund.transferred', { ids: ids.join(', ') })}</output>;
 }
 
 type TicketChoiceProps = {

@@ -21,10 +21,10 @@ export function SeasonCharts({ items }: { items: readonly EventReport[] }) {
       value: valueOf(numbers),
       ...(innerOf && { inner: innerOf(numbers) }),
     }));
-  /** The facts for a chart's sentence: how many events, and which had the most. */
+  /** The event with the most, for a chart's sentence. */
   const facts = (valueOf: (numbers: EventReport) => number, text: (value: number) => string) => {
     const best = events.reduce((most, numbers) => (valueOf(numbers) > valueOf(most) ? numbers : most), first);
-    return { count: events.length, name: eventName(best.event, language), most: text(valueOf(best)) };
+    return { name: eventName(best.event, language), most: text(valueOf(best)) };
   };
   const again = (numbers: EventReport) => percentOf(numbers.again, numbers.guests) ?? 0;
   const net = (numbers: EventReport) => numbers.net;
