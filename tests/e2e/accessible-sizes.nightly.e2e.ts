@@ -69,7 +69,9 @@ const wideLabels = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const buttons = [...document.querySelectorAll<HTMLElement>('main :is(a, button)')];
     // What is inline has no width of its own.
-    const wide = buttons.filter((button) => button.checkVisibility() && button.clientWidth > 0 && button.scrollWidth > button.clientWidth + 1);
+    const wide = buttons.filter(
+      (button) => button.checkVisibility() && button.clientWidth > 0 && button.scrollWidth > button.clientWidth + 1,
+    );
     return wide.map(({ innerText }) => innerText);
   });
 
