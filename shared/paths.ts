@@ -48,21 +48,18 @@ export function withoutEndSlashes(path: string): string {
 }
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
-const secret = new Set(
-  [
-    paths.changePassword,
-    paths.invitation,
-    paths.ownList,
-    paths.promoter,
-    paths.acceptTransfer,
-    paths.emailProof,
-    paths.paymentSuccess,
-    paths.paymentFailure,
-  ].map(plain),
-);
-const scanner = plain(paths.scanner);
+const SECRET = [
+  paths.changePassword,
+  paths.invitation,
+  paths.ownList,
+  paths.promoter,
+  paths.acceptTransfer,
+  paths.emailProof,
+  paths.paymentSuccess,
+  paths.paymentFailure,
+];
 
 /** Returns true if the page's address contains a token: it is neither reported nor stored. */
-export const isSecretPage = (path: string): boolean => secret.has(plain(path));
+export const isSecretPage = (path: string): boolean => SECRET.some((secret) => plain(secret) === plain(path));
 
-export const isScannerPage = (path: string): boolean => plain(path) === scanner;
+export const isScannerPage = (path: string): boolean => plain(path) === plain(paths.scanner);

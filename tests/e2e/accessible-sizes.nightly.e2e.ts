@@ -57,11 +57,23 @@ testInEachView('Home and the lists of events can be read with large letters on a
     await page.locator('h3').first().waitFor();
     for (const letters of ['150%', '200%']) {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
-      for (const part of [...(await overflowing(page)), ...(await smallNames(page))]) found.push(`${path}, letters ${letters}: ${part}`);
+      const parts = [...(await overflowing(page)), ...(await smallNames(page)), ...(await wideLabels(page))];
+      for (const part of parts) found.push(`${path}, letters ${letters}: ${part}`);
     }
   }
   expect(found).toEqual([]);
 });
+
+/** Returns the texts that are wider than their button. */
+const wideLabels = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('main :is(a, button)')];
+    // What is inline has no width of its own.
+    const wide = buttons.filter(
+      (button) => button.checkVisibility() && button.clientWidth > 0 && button.scrollWidth > button.clientWidth + 1,
+    );
+    return wide.map(({ innerText }) => innerText);
+  });
 
 /** Returns the names of events that are smaller than the text around them. */
 const smallNames = (page: Page): Promise<string[]> =>

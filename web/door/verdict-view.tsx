@@ -2,6 +2,7 @@ import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import IdCard from 'lucide-react/icons/id-card';
 import OctagonX from 'lucide-react/icons/octagon-x';
+import TicketX from 'lucide-react/icons/ticket-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { toWireTime } from '#shared/dates.ts';
@@ -21,10 +22,17 @@ import { canRepeat, dayText, headlineOf, isTooYoung, isUnclaimed, reasonOf, sign
 const looks = {
   accept: { ...scannerFills.accept, Icon: CircleCheck },
   reject: { ...scannerFills.reject, Icon: OctagonX },
+  refused: { ...scannerFills.reject, Icon: TicketX },
   other: { ...scannerFills.noDecision, Icon: CalendarX },
   undecided: { ...scannerFills.noDecision, Icon: TriangleAlert },
   tooYoung: { ...scannerFills.noDecision, Icon: IdCard },
 } as const;
+
+/** A refused ticket has another shape than a guest whom staff deny entry. */
+function lookOf(verdict: Verdict): keyof typeof looks {
+  if (isTooYoung(verdict)) return 'tooYoung';
+  return verdict.kind === 'refused' ? 'refused' : signalOf(verdict);
+}
 
 type VerdictViewProps = {
   shown: Shown;
@@ -63,7 +71,7 @@ export function VerdictView({ shown: { question, verdict }, onScanAgain, onAskAg
   );
   return (
     <VerdictScreen
-      look={looks[isTooYoung(verdict) ? 'tooYoung' : signalOf(verdict)]}
+      look={looks[lookOf(verdict)]}
       mode={t(question.isReject ? 'door:mode_reject' : 'door:mode_accept')}
       time={<TimeText at={toWireTime(useNow())} />}
       word={headlineOf(verdict, t)}

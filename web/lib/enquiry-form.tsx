@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { PhoneLink } from '#web/ui/value-text.tsx';
-import { SuccessNote } from '#web/ui/states.tsx';
+import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useErrorTitle } from './document.ts';
 import { validationText } from './error-text.ts';
 import { loadRules, usePreloadedRules } from './form-rules.ts';
@@ -88,10 +88,11 @@ export function useEnquiry<F extends Record<string, string>>(
 ): Enquiry {
   const { t } = useTranslation(['common', 'forms']);
   const { state = 'idle', wrong = {}, values = {} } = usePosted() ?? {};
-  const [first] = useState<Record<string, string>>(() => ({ ...empty, ...values }));
+  const [posted] = useState(values);
   const [outcome, setOutcome] = useState<Omit<Outcome, 'state'> & Pick<Enquiry, 'state' | 'attempt'>>({ state, wrong, attempt: 0 });
   const [shown, setShown] = useState(wrong);
-  const [isDirty, setDirty] = useState(false);
+  // What was posted and refused is unsaved, too.
+  const [isDirty, setDirty] = useState(Object.values(posted).some(isFilled));
   const [isSending, setSending] = useState(false);
   useUnsaved(isDirty);
   usePreloadedRules(load);
@@ -131,11 +132,11 @@ export function useEnquiry<F extends Record<string, string>>(
     isSending,
     control(name) {
       const key = shown[name];
-      return { id: name, name, defaultValue: first[name] ?? '', error: key === undefined ? undefined : validationText(key, t) };
+      return { id: name, name, defaultValue: posted[name] ?? '', error: key === undefined ? undefined : validationText(key, t) };
     },
     change({ currentTarget, target }) {
       const controls = controlsOf(currentTarget, empty);
-      setDirty(controls.some(({ name, value }) => value !== first[name]));
+      setDirty(controls.some(({ value }) => isFilled(value)));
       const changed = controls.find((control) => control === target);
       if (isJudged && changed) judgeAnew(changed.name, typedIn(currentTarget, empty)).catch(() => undefined);
     },
@@ -145,6 +146,8 @@ export function useEnquiry<F extends Record<string, string>>(
     },
   };
 }
+
+const isFilled = (text: string): boolean => text !== '';
 
 const controlsOf = (form: HTMLFormElement, empty: object) =>
   Object.keys(empty).flatMap((name) => {

@@ -8,7 +8,7 @@ import { errorText, validationText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { SuccessNote } from '#web/ui/states.tsx';
+import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthField, type AuthFields, emptyAuthFields, PasswordField } from '#web/accounts/auth-fields.tsx';
 import { ownPasswordSchema } from '#web/accounts/auth-schema.ts';

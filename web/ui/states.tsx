@@ -1,6 +1,5 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from './translation.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -39,18 +38,6 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
       <p className="type-lead text-muted">{text}</p>
       {children}
     </div>
-  );
-}
-
-/** A success message over the form; it takes the focus, so that it is read out and seen. */
-export function SuccessNote({ text }: { text: string }) {
-  const note = useRef<HTMLParagraphElement>(null);
-  useEffect(() => note.current?.focus(), []);
-  return (
-    <p ref={note} tabIndex={-1} className="flex items-start gap-3 border-2 border-ok p-5 font-semibold text-ok">
-      <CircleCheck size={24} className="shrink-0" />
-      {text}
-    </p>
   );
 }
 
