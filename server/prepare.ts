@@ -14,7 +14,7 @@ import { connectionsWith, isUnencryptedConnection } from '#server/platform/db/cl
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { hostUrls } from '#server/platform/config/host-urls.ts';
 import { onNamedClient } from '#server/platform/db/lock-wait.ts';
-import { forgetMachine } from '#server/platform/db/machines.ts';
+import { noteStop } from '#server/platform/db/machines.ts';
 import { refusePooler } from '#server/platform/db/pooler.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { Shutdown } from '#server/platform/shutdown.ts';
@@ -53,7 +53,7 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   warnOfRoot(log, env);
   await refusePooler(env);
   // The bundled database serves this machine alone.
-  if (env.databaseUrl) shutdown.add('database', () => onNamedClient(url, (client) => forgetMachine(client, env)));
+  if (env.databaseUrl) shutdown.add('database', () => onNamedClient(url, (client) => noteStop(client, env)));
   await migrate(ownerUrl, url, { server: env.databaseUrl === undefined ? undefined : env });
   await checkTimeZone(url, env.venue.timeZone);
   await permitReset(ownerUrl, url, env.demo);

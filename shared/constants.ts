@@ -69,10 +69,10 @@ export const HOLD_MS = 15 * MINUTE_MS;
 export const BANK_SESSION_MS = 12 * MINUTE_MS;
 /**
  * Without a running payment no place is held longer than HOLD_LIMIT_MS, however often it is checked out, changed or reserved again. After
- * HOLD_REST_MS without places of the event the limit restarts (docs/decisions/0005).
+ * HOLD_COOLDOWN_MS without places of the event the limit restarts (docs/decisions/0005).
  */
 export const HOLD_LIMIT_MS = 30 * MINUTE_MS;
-export const HOLD_REST_MS = 5 * MINUTE_MS;
+export const HOLD_COOLDOWN_MS = 5 * MINUTE_MS;
 /** The number of unpaid orders that one account may have open at the bank; a new one ends the oldest. */
 export const OPEN_BANK_ORDERS = 3;
 export const TICKETS_PER_PERSON = 4;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
@@ -75,6 +75,17 @@ test('clubs with one port are refused before anything is done', async () => {
     stderr: expect.stringContaining('luna and nova have the same PORT: give each club its own.'),
   });
   expect(readdirSync(join(folderOf('luna'), 'data'))).toEqual([]);
+});
+
+test('one update of the group runs at a time', async () => {
+  const { run, folderOf } = await openGroup();
+  const lock = join(folderOf('..'), 'clubs-update.lock');
+  writeFileSync(lock, `${process.pid}\n`);
+  await expect(run('update')).rejects.toMatchObject({ stderr: expect.stringContaining(`another update runs (process ${process.pid}).`) });
+  writeFileSync(lock, '0\n');
+  // The lock of an update that was killed holds nobody back.
+  await expect(run('update')).rejects.toMatchObject({ stderr: expect.stringContaining('current leads to no version of the program') });
+  expect(existsSync(lock)).toBe(false);
 });
 
 test.runIf(isReadableToOthers)('root runs a command as the user of the club, who may not write where root could', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, parseEnv } from 'node:util';
 import { operatorCommand } from './operator-command.ts';
 import { showProgress, writeBesideProgress } from './progress-line.ts';
-import { releaseAt, switchTo } from './update/place.ts';
+import { oneUpdate, releaseAt, switchTo } from './update/place.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SETTINGS = '/etc/rkali';
@@ -29,7 +29,7 @@ type Group = { base: string; clubs: Club[] };
 await operatorCommand('clubs', async () => {
   const { own, command, args } = readArguments(process.argv.slice(2));
   const group = findGroup(own);
-  if (command === 'update') return updateAll(group, args, own.only !== undefined);
+  if (command === 'update') return oneUpdate(join(group.base, 'clubs-update.lock'), () => updateAll(group, args, own.only !== undefined));
   const failed: string[] = [];
   for (const [done, club] of group.clubs.entries()) {
     showProgress(`${command} of ${countText(group.clubs)}`, done, group.clubs.length);

@@ -6,12 +6,13 @@ import { parseArgs } from 'node:util';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
 import { clearProgress, showProgress } from './progress-line.ts';
-import { oneAtATime, readOthers, refuseBeside } from './update/fleet.ts';
+import { oneAtATime, readMoment, readOthers, refuseBeside } from './update/fleet.ts';
+import { type Copy, goBack } from './update/go-back.ts';
 import { type Begun, endBegun, findInterrupted, IN_USE, writeBegun } from './update/interrupted.ts';
 import { buildRelease, findNewer, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
 import { findPlace, type Place, switchTo, whileUpdating } from './update/place.ts';
 import { endTrial, stopServer, tryRelease, untilOpen } from './update/running-server.ts';
-import { findCopy, makeBackup, type SafeCopy } from './update/safe-copy.ts';
+import { findCopy, makeBackup } from './update/safe-copy.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): void => {
@@ -29,7 +30,7 @@ await operatorCommand('Nothing was updated', async () => {
   const env = readEnv(process.env);
   const place = findPlace(root, env);
   // First, because the release of an interrupted update may be placed anew. Refuses if another update runs.
-  await whileUpdating(place, () => endTrial(place));
+  await whileUpdating(place, () => endTrial(place, env));
   if (values.built !== undefined) return open(place, values.built, env);
   const name = positionals[0] ?? findNewer(place);
   if (name === undefined) return `Version ${packageOf(place.release).version} runs, and there is no newer one.`;
@@ -83,15 +84,21 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
   const mayGoBack = found !== IN_USE;
   const interrupted = found === IN_USE ? undefined : found;
   const isCopiedOpen = migrations.length === 0 || !mayGoBack;
-  const { copy, wasOpen } = interrupted === undefined ? await makeCopy(place, env, isCopiedOpen) : await takeCopy(place, env, interrupted);
-  if (mayGoBack) writeBegun(place, { copy: copy.name, wasOpen });
+  const copied = interrupted === undefined ? await makeCopy(place, env, isCopiedOpen) : await takeCopy(place, env, interrupted);
+  const { wasOpen } = copied;
+  const begun = { copy: copied.copy.name, at: copied.at, wasOpen };
+  if (mayGoBack) writeBegun(place, begun);
   const isMigrated = mayGoBack && (migrations.length > 0 || interrupted !== undefined);
+  const back = async (): Promise<void> => {
+    if (isMigrated) say(await goBack(place, copied, env));
+    endBegun(place);
+  };
   say(migrations.length === 0 ? 'Trying the new version …' : `Trying the new version, with its migrations ${migrations.join(', ')} …`);
   showProgress('Trying the new version');
   const isOpen = await tryRelease(place, release, env);
   clearProgress();
   if (!isOpen) {
-    goBack(place, copy, isMigrated);
+    await back();
     throw new Error('the new version did not open its first page, see above. The old one goes on with all its data.');
   }
   switchTo(place, release);
@@ -101,29 +108,30 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
   const undo = async (): Promise<void> => {
     await stopServer(env);
     if (isMigrated) keepNewData({ ...place, release });
-    if (mayGoBack) writeBegun(place, { copy: copy.name, wasOpen });
+    if (mayGoBack) writeBegun(place, begun);
     switchTo(place, place.release);
-    goBack(place, copy, isMigrated);
+    await back();
   };
   return wasOpen ? undo : undefined;
 }
 
-type Copied = { copy: SafeCopy; wasOpen: boolean };
+type Copied = Copy & { wasOpen: boolean };
 
 /** Saves the data; after the server stopped when the update may go back to the copy, because that must lose nothing. */
 async function makeCopy(place: Place, env: Env, isOpen: boolean): Promise<Copied> {
   const copyWhileOpen = isOpen ? makeBackup(place) : undefined;
   const wasOpen = await stopServer(env);
+  const at = await readMoment(env);
   const copy = copyWhileOpen ?? makeBackup(place);
   say(`The data from before is in ${copy.name}.`);
-  return { copy, wasOpen };
+  return { copy, at, wasOpen };
 }
 
 /** Only a trial has written since: the running release does not open a database of a newer one. */
-async function takeCopy(place: Place, env: Env, { copy, wasOpen }: Begun): Promise<Copied> {
+async function takeCopy(place: Place, env: Env, { copy, at, wasOpen }: Begun): Promise<Copied> {
   await stopServer(env);
   say(`An update was interrupted after its migrations. The data from before it is in ${copy}.`);
-  return { copy: findCopy(place, copy), wasOpen };
+  return { copy: findCopy(place, copy), at, wasOpen };
 }
 
 /** Visitors may have used the new release although it did not answer at the checked address. */
@@ -133,15 +141,6 @@ function keepNewData(place: Place): void {
   } catch (error) {
     say(`Saving what was stored since the change failed: ${String(error)}`);
   }
-}
-
-/** The old release refuses a database that a newer one has migrated. */
-function goBack(place: Place, copy: SafeCopy, isMigrated: boolean): void {
-  if (isMigrated) {
-    say(`Restoring ${copy.name} …`);
-    copy.bringBack();
-  }
-  endBegun(place);
 }
 
 /** Keeps the release that runs and the previous one. */

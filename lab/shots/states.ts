@@ -154,7 +154,7 @@ async function failToLogIn(page: Page): Promise<void> {
 }
 
 async function focusBuying(page: Page): Promise<void> {
-  await page.locator('article header button').focus();
+  await page.locator('[data-bottom-bar] button').first().focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
 }

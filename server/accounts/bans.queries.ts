@@ -75,7 +75,7 @@ export async function findAccountBans(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ digest: string }>(sql`
     with clock as (select ${now}::timestamptz as now)
     select distinct u.personal_number_digest as digest from users u, clock
-    where ${sql.raw(bannedSql('u', 'clock.now'))} and u.personal_number_digest is not null
+    where ${bannedSql('u', sql`clock.now`)} and u.personal_number_digest is not null
       and not exists (select from banned_people p where p.personal_number_digest = u.personal_number_digest)
       and not exists (select from user_roles r where r.user_id = u.id)`);
   return rows.map(({ digest }) => digest);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
@@ -10,8 +11,8 @@ test('SQL and TypeScript agree on who is banned', async () => {
   const around = [-1, 0, 1].map((milliseconds) => new Date(now.getTime() + milliseconds));
   for (const bannedAt of [null, now])
     for (const bannedUntil of [null, ...around]) {
-      const text = `select ${bannedSql('u', '$1::timestamptz')} as banned from (values ($2::timestamptz, $3::timestamptz)) as u (banned_at, banned_until)`;
-      const { rows } = await ctx.database.pool.query<{ banned: boolean }>(text, [now, bannedAt, bannedUntil]);
+      const { rows } = await ctx.db.execute<{ banned: boolean }>(sql`select ${bannedSql('u', sql`${now}::timestamptz`)} as banned
+        from (values (${bannedAt}::timestamptz, ${bannedUntil}::timestamptz)) as u (banned_at, banned_until)`);
       expect(rows, `${bannedAt?.toISOString()} until ${bannedUntil?.toISOString()}`).toEqual([
         { banned: isBanned({ bannedAt, bannedUntil }, now) },
       ]);

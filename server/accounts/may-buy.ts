@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { users } from './accounts.table.ts';
 
 /** `isBanned` (shared/accounts/account-rules.ts) in SQL, for the admission statement; a test compares both. `user`: an alias of `users`. */
-export const bannedSql = (user: string, now: string): string =>
-  `(${user}.banned_at is not null and (${user}.banned_until is null or ${user}.banned_until > ${now}))`;
+export function bannedSql(user: string, moment: SQL): SQL {
+  const [at, until] = [sql.raw(`${user}.banned_at`), sql.raw(`${user}.banned_until`)];
+  return sql`(${at} is not null and (${until} is null or ${until} > ${moment}))`;
+}
 
 /** The columns that decide whether a user may buy. */
 export const buyerColumns = {

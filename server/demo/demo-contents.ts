@@ -37,9 +37,9 @@ export const comingContents: readonly DemoContent[] = [
     name: 'ღრმა მტკვარი',
     nameLat: 'Deep Kura',
     description:
-      'ღამით მდინარეც ნელა მიედინება: სფეისზე მძიმე დაბი ჟღერს, მთავარ სცენაზე კი გრძელი, სწორი ხაზები გათენებამდე. კამერა ჯიბეში დატოვეთ. პირველი მოსმენა: https://radio.example/deep-kura',
+      'ღამით მდინარეც ნელა მიედინება. სფეისზე მძიმე დაბი ჟღერს, მთავარ სცენაზე კი გრძელი, სწორი ხაზები გათენებამდე. კამერა ჯიბეში დატოვეთ. პირველი მოსმენა: https://radio.example/deep-kura',
     descriptionLat:
-      'At night even the river slows down: heavy dub on the Space Stage, long straight lines on the Main Stage until sunrise. Leave your camera in your pocket. A first listen: https://radio.example/deep-kura',
+      'At night even the river slows down. Heavy dub on the Space Stage, long straight lines on the Main Stage until sunrise. Leave your camera in your pocket. A first listen: https://radio.example/deep-kura',
     main: [
       [0, 'Half Kilowatt'],
       [1.5, 'Gldani North'],

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NearDoors } from './near-doors.ts';
 
-// The conditions under which `admitTickets` admits a ticket `t` of an event `e` that was scanned at a `door`.
-export const isUnused = sql`t.used_at is null and t.state = 'valid' and t.claim in ('bearer', 'claimed')`;
+// The conditions under which `admitTickets` admits a ticket `t` of an event `e` that was scanned at a `door`, or whose guest staff named.
+export const isAdmissible = sql`t.used_at is null and t.state = 'valid'
+  and case when door.is_named then t.claim = 'unclaimed' else t.claim in ('bearer', 'claimed') end`;
 
 export const isNotCancelled = sql`e.state <> 'cancelled'`;
 

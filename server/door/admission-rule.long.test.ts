@@ -44,7 +44,17 @@ const nobodyComesIn = new Error('undone');
 /** Returns the tickets that the statement admits, and rolls it back. */
 async function admittedBySql(ctx: Context, staffId: number, batch: readonly DoorTicket[], { eventId, reason }: Door): Promise<Set<number>> {
   const now = ctx.clock.now();
-  const scan = { staffId, result: 'accepted', reason, isManual: true, device: null, scannedAt: null, decidedAt: now, answer: {} } as const;
+  const scan = {
+    staffId,
+    result: 'accepted',
+    reason,
+    isManual: true,
+    device: null,
+    scannedAt: null,
+    decidedAt: now,
+    answer: {},
+    isNamed: false,
+  } as const;
   const scansOf = batch.map(({ id }) => ({ ...scan, scanId: null, eventId: eventId ?? null, ticketId: id }));
   let admitted: Set<number> | undefined;
   await withTransaction(ctx, async (tx) => {

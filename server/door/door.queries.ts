@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { existsNearDoor, isAtItsDoor, isNotCancelled, isUnused } from './admissible.ts';
+import { existsNearDoor, isAtItsDoor, isAdmissible, isNotCancelled } from './admissible.ts';
 import { FREED, scans } from './door.table.ts';
 import type { NearDoors } from './near-doors.ts';
 
@@ -17,6 +17,8 @@ export type NewScan = Pick<ScanRow, 'scanId' | 'reason' | 'isManual' | 'device' 
   ticketId: number;
   staffId: number;
   result: 'accepted' | 'rejected' | 'refused';
+  /** Staff named the guest, who comes in with an unclaimed ticket. */
+  isNamed: boolean;
 };
 
 /** Tickets with the event and guest data that the door shows; unknown ids are left out. */
@@ -61,10 +63,10 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
     select t.id
     from (select ${now}::timestamptz) as clock (now),
-      unnest(${column(batch, 'ticketId')}::bigint[], ${column(batch, 'eventId')}::integer[], ${column(batch, 'reason')}::text[])
-      as door (ticket_id, event_id, reason)
+      unnest(${column(batch, 'ticketId')}::bigint[], ${column(batch, 'eventId')}::integer[], ${column(batch, 'reason')}::text[],
+      ${column(batch, 'isNamed')}::boolean[]) as door (ticket_id, event_id, reason, is_named)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
-    where ${isUnused} and ${isNotCancelled} and ${isAtItsDoor(near)} and not ${sql.raw(bannedSql('u', 'clock.now'))}
+    where ${isAdmissible} and ${isNotCancelled} and ${isAtItsDoor(near)} and not ${bannedSql('u', sql`clock.now`)}
     order by t.id for no key update of t`);
   const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
@@ -88,22 +90,9 @@ export async function hasNearDoor(db: Db, near: NearDoors): Promise<boolean> {
   return rows[0]?.exists === true;
 }
 
-/**
- * Names who comes in with an unclaimed ticket, so that the admitting statement finds it. Until `keepUnclaimed`, in the same transaction, it
- * is anyone's. Returns false for another ticket.
- */
-export async function nameUnclaimed(db: Db, id: number, name: string): Promise<boolean> {
-  const rows = await db
-    .update(tickets)
-    .set({ holderName: name, claim: 'bearer' })
-    .where(and(eq(tickets.id, id), eq(tickets.claim, 'unclaimed'), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
-    .returning({ id: tickets.id });
-  return rows.length > 0;
-}
-
-/** Its buyer never gets a code for it, also when the admission is undone. `name`: of the guest who came in. */
-export async function keepUnclaimed(db: Db, id: number, name: string | null): Promise<void> {
-  await db.update(tickets).set({ holderName: name, claim: 'unclaimed' }).where(eq(tickets.id, id));
+/** Names the guest who came in with an unclaimed ticket. */
+export async function nameGuest(db: Db, ticketId: number, name: string): Promise<void> {
+  await db.update(tickets).set({ holderName: name }).where(eq(tickets.id, ticketId));
 }
 
 /** Returns true if the event is published or cancelled. */

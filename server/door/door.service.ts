@@ -22,8 +22,7 @@ import {
   hasNearDoor,
   insertScan,
   isPublicEvent,
-  keepUnclaimed,
-  nameUnclaimed,
+  nameGuest,
   type NewScan,
   wasGiven,
 } from './door.queries.ts';
@@ -133,10 +132,9 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
  */
 const admitOnPurpose = (ctx: Context, scan: NewScan, { ticket, name, isDenialOverruled }: OnPurpose): ReturnType<typeof admit> =>
   withTransaction(ctx, async (tx) => {
-    if (name !== undefined && !(await nameUnclaimed(tx.db, scan.ticketId, name))) return 'refused';
-    const outcome = await admit(tx, scan);
-    if (name !== undefined) await keepUnclaimed(tx.db, scan.ticketId, outcome === 'admitted' ? name : null);
+    const outcome = await admit(tx, { ...scan, isNamed: name !== undefined });
     if (outcome !== 'admitted') return outcome;
+    if (name !== undefined) await nameGuest(tx.db, scan.ticketId, name);
     const subject = `ticket ${scan.ticketId}`;
     const detail = { doorEventId: scan.eventId, ticketEventId: ticket.eventId };
     if (name !== undefined) await recordAction(tx, { action: 'door.named', subject, detail: { doorEventId: scan.eventId } });
@@ -189,6 +187,7 @@ function toScan(ctx: Context, input: ScanInput, staffId: number, decision: Entry
     decidedAt: ctx.clock.now(),
     answer,
     eventId: input.eventId ?? null,
+    isNamed: false,
   };
 }
 

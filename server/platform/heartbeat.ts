@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/context.ts';
 import { BEAT_MS, noteMachine } from '#server/platform/db/machines.ts';
-import { countOthers } from '#server/platform/limits/sharers.ts';
+import { countOthers } from '#server/platform/limits/quota.ts';
 
 /**
  * Notes every ten seconds that this machine lives, and how many processes of others do, which share the limits in memory. Returns the

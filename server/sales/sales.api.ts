@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contextFor, type Deps, perServer } from '#server/platform/context.ts';
 import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Route } from '#server/platform/http/route.ts';
-import { createAddressLimit, createQuota, addressKey, shareOf } from '#server/platform/limits/quota.ts';
-import { countSharers } from '#server/platform/limits/sharers.ts';
+import { addressKey, countSharers, createAddressLimit, createQuota, shareOf } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import {
   addTicketType,

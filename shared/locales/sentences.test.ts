@@ -84,6 +84,15 @@ test('the labels of the specification are those on the screens [§3.status §9.f
   expect([cart.update_cart, cart.checkout, tickets.no_price]).toEqual(['Update Cart', 'Checkout', 'N/A']);
 });
 
+test.each(LANGUAGES)('characters that nobody sees are written as escapes in %s', (language) => {
+  const folder = new URL(`${language}/`, import.meta.url);
+  const found = readdirSync(folder).flatMap((file) => {
+    const lines = readFileSync(new URL(file, folder), 'utf8').split('\n');
+    return lines.filter((line) => /\p{Cf}|(?! )\p{Zs}/u.test(line)).map((line) => `${file}: ${line.trim()}`);
+  });
+  expect(found).toEqual([]);
+});
+
 /** Without the words of a search, which nobody reads: newcomers type them, the retired ones too. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null

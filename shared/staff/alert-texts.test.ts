@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
 import { translators } from '#server/platform/translators.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { alertDetail, alertSubject } from './alert-texts.ts';
-import { ALERT_KINDS } from './alerts.contract.ts';
+import { alertDetail, alertSubject, differenceText } from './alert-texts.ts';
+import { ALERT_KINDS, BOOK_DIFFERENCES } from './alerts.contract.ts';
 
 test.each(LANGUAGES)('every alert is explained in the language of its reader: %s', (language) => {
   const { t } = translators[language];
-  const params = { reason: 'wrong_amount', name: 'Main 1' };
+  const params = { reason: 'wrong_amount', name: 'Main 1', differences: [] };
   const texts = ALERT_KINDS.map((kind) => alertDetail({ kind, params }, t));
   expect(texts.filter((text) => text === undefined || /\{\{|^alerts\./.test(text))).toEqual([]);
   expect(new Set(texts).size).toBe(ALERT_KINDS.length);
+});
+
+test.each(LANGUAGES)('every difference of records has a text in the language of its reader: %s', (language) => {
+  const { t } = translators[language];
+  const texts = BOOK_DIFFERENCES.map((what) => differenceText({ what, found: 90, recorded: 80 }, t));
+  expect(texts.filter((text) => /\{\{|alerts\./.test(text))).toEqual([]);
+  expect(new Set(texts).size).toBe(BOOK_DIFFERENCES.length);
+  const detail = alertDetail({ kind: 'books_differ', params: { differences: [{ what: 'captured', found: 90, recorded: 80 }] } }, t);
+  expect(detail?.split('\n')).toEqual([t('staff-orders:alerts.details.books_differ'), texts[BOOK_DIFFERENCES.indexOf('captured')]]);
 });
 
 test('a detail names its scanner device and its reason, and needs them', () => {
@@ -18,6 +27,7 @@ test('a detail names its scanner device and its reason, and needs them', () => {
   expect(alertDetail({ kind: 'payment_flagged', params: { reason: 'wrong_amount' } }, t)).not.toMatch(/wrong_amount/);
   expect(alertDetail({ kind: 'door_silent', params: {} }, t)).toBeUndefined();
   expect(alertDetail({ kind: 'payment_flagged', params: {} }, t)).toBeUndefined();
+  expect(alertDetail({ kind: 'books_differ', params: {} }, t)).toBeUndefined();
   expect(alertDetail({ kind: 'of_a_newer_version', params: {} }, t)).toBeUndefined();
 });
 

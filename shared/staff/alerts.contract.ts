@@ -32,8 +32,18 @@ export const ALERT_KINDS = [
   'register_many',
 ] as const;
 
-/** The values of an alert's text: `reason` of a flagged payment, `name` of a scanner device. */
-const AlertParams = z.object({ reason: z.string().optional(), name: z.string().optional() });
+/** What a comparison of our records with the bank's can find. Each has its text in `staff-orders`. */
+export const BOOK_DIFFERENCES = ['ledger_sum', 'ledger_at_bank', 'refunds', 'captured', 'refunded', 'bank_silent'] as const;
+/** In GEL: what was found, and what our records of the payment say. */
+const BookDifference = z.object({ what: z.enum(BOOK_DIFFERENCES), found: z.number(), recorded: z.number() });
+export type BookDifference = z.infer<typeof BookDifference>;
+
+/** The values of an alert's text: `reason` of a flagged payment, `name` of a scanner device, `differences` of records. */
+const AlertParams = z.object({
+  reason: z.string().optional(),
+  name: z.string().optional(),
+  differences: z.array(BookDifference).optional(),
+});
 export type AlertParams = z.infer<typeof AlertParams>;
 
 /** `orderId`: the order of the payment or refund that the alert is about. `detail`: the fault in English. */

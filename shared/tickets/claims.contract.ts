@@ -65,7 +65,7 @@ export const claimsContract = {
     summary: 'Keep an unclaimed ticket of the caller as the own one',
     params,
     output: ClaimsView,
-    errors: ['conflict', 'has_place', 'ticket_not_found', 'transfer_over'],
+    errors: ['account_rejected', 'banned', 'conflict', 'has_place', 'ticket_not_found', 'transfer_over'],
   }),
   takeBack: endpoint('POST', '/Tickets/:id/take-back', 'user', {
     summary: 'Take back a ticket that the caller bought and whose guest waits for the verification',

@@ -11,8 +11,11 @@ export const importGuests = (api: WholeApi, text: string, options: Partial<Guest
 export const checkGuests = (api: WholeApi, text: string, options: Partial<GuestFile> = {}) =>
   api.knownGuests.check({ body: { text, language: 'en', changesAccounts: true, ...options } });
 
-/** Invites the imported guests who are due. */
-export const runInvitations = ({ ctx }: TestApp): Promise<void> => inviteKnownGuests.run(ctx, {});
+/** Invites the imported guests once their import can no longer be withdrawn unnoticed. */
+export function runInvitations({ ctx, clock }: TestApp): Promise<void> {
+  clock.advanceMinutes(11);
+  return inviteKnownGuests.run(ctx, {});
+}
 
 /** Returns the token in the unsent invitation of a guest, after inviting who is due. */
 export async function invitedToken(app: TestApp, email: string): Promise<string> {

@@ -8,6 +8,7 @@ test(
   async () => {
     const ends = await playAllClaims(40);
     expect(new Set(ends.map(({ claim }) => claim))).toEqual(new Set(['claimed', 'waiting', 'unclaimed']));
+    expect(new Set(ends.map(({ isListed }) => isListed))).toEqual(new Set([true, false]));
     expect(new Set(ends.map(({ isUsed }) => isUsed))).toEqual(new Set([true, false]));
     expect(new Set(ends.map(({ owner }) => owner === null))).toEqual(new Set([true, false]));
   },

@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { events } from '#server/content/content.table.ts';
+import { endUnclaimed } from '#server/sales/resale/end-claims.jobs.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { Status } from '#shared/constants.ts';
 import { returnRefused } from '#server/sales/transfers/return-places.jobs.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { claimFor, type Claim } from '#shared/tickets/claims.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
@@ -52,15 +55,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-type ClaimHistory = { isVerified: boolean; statuses: Status[]; commands: Command[] };
+/** `afterEnd`: what is done once claims have ended; null where they do not end. */
+type ClaimHistory = { isVerified: boolean; statuses: Status[]; commands: Command[]; afterEnd: Command[] | null };
 const history: fc.Arbitrary<ClaimHistory> = fc.record({
   isVerified: fc.boolean(),
   statuses: fc.array(fc.constantFrom<Status>('Pending', 'Verified'), { minLength: FRIENDS, maxLength: FRIENDS }),
   commands: fc.array(command, { minLength: 4, maxLength: 14 }),
+  afterEnd: fc.option(fc.array(command, { maxLength: 6 }), { freq: 2 }),
 });
 
-/** A place as the model knows it; without an owner it was refunded. */
-type Place = { owner: number | null; claim: Claim; isListed: boolean; isUsed: boolean };
+/** A place as the model knows it; without an owner it was refunded. `hadCode`: its guest, at any time. */
+type Place = { owner: number | null; claim: Claim; hadCode: boolean; isListed: boolean; isUsed: boolean };
 type Person = { guest: Guest; status: Status; isBanned: boolean; isGone: boolean };
 
 type ClaimsStage = { app: TestApp; adminId: number };
@@ -81,28 +86,49 @@ async function playBatch({ app, adminId }: ClaimsStage, histories: readonly Clai
     app,
     statuses.flat().map((status) => ({ status })),
   );
-  const played = histories.map(async (given, index) => {
+  const opened = histories.map((given, index) => {
     const people = guests.slice(index * (FRIENDS + 1), (index + 1) * (FRIENDS + 1)).map((guest, one): Person => {
       return { guest, status: statuses[index]?.[one] ?? 'Verified', isBanned: false, isGone: false };
     });
-    return playClaims({ app, desk }, people, given).catch((error: unknown) => {
-      throw new Error(`In ${fc.stringify(given)}`, { cause: error });
-    });
+    return { given, people };
   });
-  // A failed one must not leave others at work.
-  const ends = await Promise.allSettled(played);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
+  const worlds = await beside(opened, async ({ given, people }) => {
+    const event = given.isVerified ? { verifiedOnly: true } : { namesRequired: true };
+    const { eventId } = await buyForFriends(app, PLACES, event, people[0]?.guest);
+    return new World({ app, desk }, { eventId, given, people });
+  });
+  await beside(worlds, (world) => world.playAll(world.given.commands));
+  await endClaims(
+    app,
+    worlds.filter(({ given }) => given.afterEnd),
+  );
+  await beside(worlds, (world) => world.playAll(world.given.afterEnd ?? []));
+  // What changed since stays as it is.
+  await endUnclaimed.run(app.ctx, {});
+  await beside(worlds, (world) => world.compare());
+  return worlds.flatMap(({ places }) => places);
 }
 
-/** Plays a history of a purchase for friends against the model, with every valid code compared at the end. */
-async function playClaims(stage: Desk, people: readonly Person[], { isVerified, commands }: ClaimHistory): Promise<Place[]> {
-  const event = isVerified ? { verifiedOnly: true } : { namesRequired: true };
-  const { eventId } = await buyForFriends(stage.app, PLACES, event, people[0]?.guest);
-  const world = new World(stage, { eventId, isVerified, people });
-  for (const each of commands) await world.play(each);
-  await world.compare();
-  return world.places;
+/** Does something with all histories at once; a failed one leaves no others at work. */
+async function beside<Item extends { given: ClaimHistory }, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const ends = await Promise.allSettled(items.map(work));
+  return ends.map((end, index) => {
+    if (end.status === 'fulfilled') return end.value;
+    throw new Error(`In ${fc.stringify(items[index]?.given)}`, { cause: end.reason });
+  });
+}
+
+/** Lets the time of claims pass at these events. */
+async function endClaims(app: TestApp, worlds: readonly World[]): Promise<void> {
+  app.clock.advanceMinutes(1);
+  const startsAt = new Date(app.clock.now().getTime() + app.ctx.venue().claimHours * HOUR_MS);
+  const ids = worlds.map(({ eventId }) => eventId);
+  await app.ctx.db.update(events).set({ startsAt }).where(inArray(events.id, ids));
+  await endUnclaimed.run(app.ctx, {});
+  for (const world of worlds) world.endClaims();
 }
 
 type Ending = 'ok' | string;
@@ -114,27 +140,34 @@ const endingOf = (call: Promise<unknown>): Promise<Ending> =>
 
 type Desk = { app: TestApp; desk: ReturnType<TestApp['api']> };
 
+const toBuyer = (one: Place): void => void Object.assign(one, { owner: 0, claim: 'unclaimed', hadCode: false });
+
 class World {
   readonly places: Place[];
   private link: { token: string } | undefined;
   /** Who got which ticket with the present link. */
   private readonly claimed = new Map<number, number>();
+  private isOver = false;
+  readonly eventId: number;
+  readonly given: ClaimHistory;
   private readonly stage: Desk;
-  private readonly eventId: number;
-  private readonly isVerified: boolean;
   private readonly people: readonly Person[];
 
-  constructor(stage: Desk, given: { eventId: number; isVerified: boolean; people: readonly Person[] }) {
+  constructor(stage: Desk, { eventId, given, people }: { eventId: number; given: ClaimHistory; people: readonly Person[] }) {
     this.stage = stage;
-    this.eventId = given.eventId;
-    this.isVerified = given.isVerified;
-    this.people = given.people;
+    this.eventId = eventId;
+    this.given = given;
+    this.people = people;
     this.places = Array.from({ length: PLACES }, (_, index): Place => {
-      return { owner: 0, claim: index === 0 ? 'claimed' : 'unclaimed', isListed: false, isUsed: false };
+      return { owner: 0, claim: index === 0 ? 'claimed' : 'unclaimed', hadCode: index === 0, isListed: false, isUsed: false };
     });
   }
 
-  async play(given: Command): Promise<void> {
+  async playAll(commands: readonly Command[]): Promise<void> {
+    for (const each of commands) await this.play(each);
+  }
+
+  private async play(given: Command): Promise<void> {
     switch (given.does) {
       case 'share':
         return this.share();
@@ -204,12 +237,13 @@ class World {
   }
 
   private claimOf(index: number): Claim {
-    return claimFor(this.isVerified ? 'verified' : 'named', this.person(index).status);
+    return claimFor(this.given.isVerified ? 'verified' : 'named', this.person(index).status);
   }
 
   private async share(): Promise<void> {
     const call = shareLink(this.person(0).guest);
     if (this.free().length === 0) return void (await call.catch(() => undefined));
+    if (this.isOver) return expect(await endingOf(call), 'link').toBe('transfer_over');
     this.link = await call;
     this.claimed.clear();
   }
@@ -218,7 +252,7 @@ class World {
   private refusal(index: number): Ending | undefined {
     const { isBanned, status } = this.person(index);
     if (isBanned) return 'banned';
-    if (this.isVerified && status === 'Rejected') return 'account_rejected';
+    if (this.given.isVerified && status === 'Rejected') return 'account_rejected';
     return this.hasOwn(index) ? 'has_place' : undefined;
   }
 
@@ -229,6 +263,7 @@ class World {
     const ending = await endingOf(guest.api.transfers.take({ body: this.link }));
     const isMine = [...before.values()].some(({ id }) => this.claimed.get(id) === index);
     if (isMine) return expect(ending, 'claimed before').toBe('ok');
+    if (this.isOver) return expect(ending).toBe('transfer_over');
     if (this.free().length === 0) return expect(ending).toBe('transfer_ended');
     if (index === 0) return expect(ending).toBe('own_ticket');
     const refusal = this.refusal(index);
@@ -239,17 +274,24 @@ class World {
     expect(moved, 'one place moved').toHaveLength(1);
     const [got = 0] = moved;
     this.claimed.set(after.get(got)?.id ?? 0, index);
-    Object.assign(this.at(got), { owner: index, claim: this.claimOf(index) });
+    this.give(got, index);
+  }
+
+  private give(index: number, owner: number): void {
+    const claim = this.claimOf(owner);
+    Object.assign(this.at(index), { owner, claim, hadCode: claim === 'claimed' });
   }
 
   private async transfer(index: number, to: number): Promise<void> {
     const from = this.at(index).owner;
     if (from === null || this.person(from).isGone || this.person(to).isGone || this.at(index).isUsed || this.at(index).isListed) return;
-    const { url } = await this.person(from).guest.api.transfers.makeLink({ id: await this.idOf(index) });
+    const making = this.person(from).guest.api.transfers.makeLink({ id: await this.idOf(index) });
+    if (this.isOver) return expect(await endingOf(making), `link to ${index}`).toBe('transfer_over');
+    const { url } = await making;
     const ending = await endingOf(this.person(to).guest.api.transfers.take({ body: { token: tokenIn(url) } }));
     const refusal = from === to ? 'own_ticket' : this.refusal(to);
     expect(ending, `transfer of ${index} to ${to}`).toBe(refusal ?? 'ok');
-    if (!refusal) Object.assign(this.at(index), { owner: to, claim: this.claimOf(to) });
+    if (!refusal) this.give(index, to);
     else await this.person(from).guest.api.transfers.endLink({ id: await this.idOf(index) });
   }
 
@@ -266,21 +308,32 @@ class World {
   private follow(index: number): void {
     const isStopped = this.person(index).isBanned && index !== 0;
     for (const one of this.places)
-      if (one.owner === index && !one.isUsed && (one.claim === 'claimed' || one.claim === 'waiting'))
+      if (one.owner === index && !one.isUsed && (one.claim === 'claimed' || one.claim === 'waiting')) {
         one.claim = isStopped ? 'waiting' : this.claimOf(index);
+        one.hadCode ||= one.claim === 'claimed';
+      }
   }
 
   /** The time in which a decision can be taken back is over. */
   private async settle(index: number): Promise<void> {
     const { guest, isGone, isBanned, status } = this.person(index);
     await returnRefused.run(this.stage.app.ctx, { userId: guest.id });
-    if (!isGone && (isBanned || (this.isVerified && status === 'Rejected'))) this.giveBack(index);
+    if (!isGone && (isBanned || (this.given.isVerified && status === 'Rejected'))) this.giveBack(index);
   }
 
   /** The buyer's own place stays the buyer's. */
   private giveBack(index: number): void {
     if (index === 0) return;
-    for (const one of this.places) if (one.owner === index && !one.isUsed) Object.assign(one, { owner: 0, claim: 'unclaimed' });
+    for (const one of this.places) if (one.owner === index && !one.isUsed) toBuyer(one);
+  }
+
+  /** A place whose guest never had a code is the buyer's again, and the club lists for resale what has no guest. */
+  endClaims(): void {
+    this.isOver = true;
+    for (const one of this.places) {
+      if (one.owner !== 0 && one.owner !== null && one.claim === 'waiting' && !one.hadCode && !one.isUsed) toBuyer(one);
+      if (one.owner === 0 && one.claim === 'unclaimed' && !one.isUsed) one.isListed = true;
+    }
   }
 
   private async ban(index: number): Promise<void> {
@@ -310,8 +363,10 @@ class World {
   private async list(index: number): Promise<void> {
     const one = this.at(index);
     if (one.owner !== 0 || one.isUsed) return;
-    await this.person(0).guest.api.transfers.listForResale({ id: await this.idOf(index) });
-    one.isListed = true;
+    const ending = await endingOf(this.person(0).guest.api.transfers.listForResale({ id: await this.idOf(index) }));
+    const isLate = this.isOver && one.claim !== 'unclaimed' && !one.isListed;
+    expect(ending, `list ${index}`).toBe(isLate ? 'transfer_over' : 'ok');
+    if (!isLate) one.isListed = true;
   }
 
   private async unlist(index: number): Promise<void> {
@@ -363,7 +418,7 @@ class World {
       const expected = this.places.filter(({ owner, claim, isUsed }) => owner === one && claim === 'claimed' && !isUsed);
       expect(codes, `codes of ${one}`).toHaveLength(expected.length);
       expect(codes.length).toBeLessThanOrEqual(1);
-      const mayCome = one === 0 || (!isBanned && (!this.isVerified || claimFor('verified', status) === 'claimed'));
+      const mayCome = one === 0 || (!isBanned && (!this.given.isVerified || claimFor('verified', status) === 'claimed'));
       if (!mayCome) expect(codes, `${one} may not come`).toEqual([]);
     }
   }

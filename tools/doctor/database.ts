@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { findOpenWork } from '#server/backoffice/reports/open-work.queries.ts';
 import { isUnencryptedConnection } from '#server/platform/db/client.ts';
+import { fitsTables } from '#server/platform/db/fitting-versions.ts';
 import { readMigrationState, type MigrationState } from '#server/platform/db/migrate.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { canWrite } from '#server/platform/db/write-probe.ts';
@@ -27,6 +28,9 @@ const states: Record<MigrationState, Finding> = {
   newer: fault(CHECK, 'was changed by a newer version', 'start that version, or bring back the backup from before it'),
 };
 
+/** Another machine was updated first; a backup would lose what was sold since. */
+const fitting = fault(CHECK, 'has the tables of a newer version, with which this one works', 'run npm run update');
+
 const unopened: Record<NonNullable<Site['closed']>, Finding> = {
   open: fault(
     CHECK,
@@ -46,7 +50,7 @@ export async function checkDatabase({ ctx, env, closed }: Site): Promise<Finding
   if (!ctx) return [fault(CHECK, 'does not answer', env.databaseUrl ? 'see DATABASE_URL and its server' : 'see DATA_DIR/postgres.log')];
   const { pool } = ctx.database;
   const state = await readMigrationState(pool);
-  const found = [states[state]];
+  const found = [state === 'newer' && (await fitsTables(pool)) ? fitting : states[state]];
   const refused = await canWrite(pool).then(
     (can) => (can ? undefined : 'it is read-only'),
     (error: unknown) => failureText(error),

@@ -79,7 +79,15 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
   [
     'a database that a newer version changed',
     execute(`create table planted (); insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 4000000000000)`),
-    /^database: was changed by a newer version/,
+    /^database: has the tables of a newer version, with which this one works → run npm run update$/,
+  ],
+  [
+    'a database that a newer version changed, with which this one does not work',
+    execute(
+      `create table planted (); insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 4000000000000);
+       create or replace function oldest_version() returns text language sql immutable return '99.0.0'`,
+    ),
+    /^database: was changed by a newer version → start that version/,
   ],
   [
     'a database that was not migrated',

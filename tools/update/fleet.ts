@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { Env } from '#server/platform/config/env.ts';
-import { refuseUnfit } from '#server/platform/db/fitting-versions.ts';
+import { refuseNewJobs, refuseUnfit } from '#server/platform/db/fitting-versions.ts';
 import { createClient } from '#server/platform/db/hosts.ts';
-import { findMachines, findOthers, forgetMachine, type Machine, machineName } from '#server/platform/db/machines.ts';
+import { findMachines, findOthers, findOthersSince, forgetMachine, type Machine, machineName } from '#server/platform/db/machines.ts';
 import { MIGRATIONS } from './new-release.ts';
 
 /** The advisory lock of the machine that is being updated. */
@@ -28,22 +28,30 @@ export async function oneAtATime<T>({ databaseUrl }: Env, work: () => Promise<T>
 export const readOthers = async (env: Env): Promise<Machine[]> =>
   env.databaseUrl === undefined ? [] : onDatabase(env.databaseUrl, (client) => findOthers(client, env));
 
+/** Returns the moment by the database's clock; undefined for the bundled one, which serves one machine. */
+export const readMoment = async ({ databaseUrl }: Env): Promise<string | undefined> =>
+  databaseUrl === undefined
+    ? undefined
+    : onDatabase(databaseUrl, async (client) => (await client.query<{ now: string }>('select now()::text as now')).rows[0]?.now);
+
+/** Returns the other machines that have served since a moment of `readMoment`. */
+export const readOthersSince = async (env: Env, moment: string | undefined): Promise<string[]> =>
+  env.databaseUrl === undefined || moment === undefined
+    ? []
+    : onDatabase(env.databaseUrl, (client) => findOthersSince(client, env, moment));
+
 /** Returns true if the database was used by this machine's server within the last half minute. */
 export const isNoted = async (env: Env): Promise<boolean> =>
   env.databaseUrl !== undefined && (await onDatabase(env.databaseUrl, findMachines)).some(({ name }) => name === machineName(env));
 
-/** Removes the note of a trial that was killed: it would count as another machine. A failure is none of the trial's. */
+/** Removes the note of a trial, which would count as another machine. A failure is none of the trial's. */
 export async function forgetTrial({ databaseUrl }: Env, port: number): Promise<void> {
   if (databaseUrl !== undefined) await onDatabase(databaseUrl, (client) => forgetMachine(client, { port })).catch(() => undefined);
 }
 
 /** @throws one sentence when machines that go on serving could not work with the tables of a release */
 export function refuseBeside(others: readonly Machine[], release: string, migrations: readonly string[]): void {
-  const jobs = migrations.find((name) => name.startsWith('jobs '));
-  if (jobs !== undefined && others.length > 0) {
-    const names = others.map(({ name }) => name).join(', ');
-    throw new Error(`the new version changes the tables of jobs (${jobs}), which no other version may use: stop ${names} first.`);
-  }
+  if (migrations.some((name) => name.startsWith('jobs '))) refuseNewJobs(others);
   const files = migrations.filter((name) => !name.startsWith('jobs '));
   refuseUnfit(
     files.map((name) => ({ name, sql: readFileSync(join(release, MIGRATIONS, `${name}.sql`), 'utf8') })),

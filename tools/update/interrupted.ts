@@ -5,15 +5,17 @@ import type { Env } from '#server/platform/config/env.ts';
 import { BEGUN } from '#server/platform/db/begun-update.ts';
 import { fitsTables } from '#server/platform/db/fitting-versions.ts';
 import { createClient } from '#server/platform/db/hosts.ts';
+import { jobTablesOf, readJobTables } from '#server/platform/db/job-tables.ts';
 import { readMigrationState } from '#server/platform/db/migrate.ts';
-import { readJobTables } from '#server/platform/backup/tables.queries.ts';
 import { findServer } from '#tools/operator-command.ts';
-import { jobTablesOf } from './new-release.ts';
 import type { Place } from './place.ts';
 
-/** What an update under way has begun: the release that ran, its copy of the data from before the migrations, and whether a server ran. */
-const Stored = z.object({ release: z.string(), copy: z.string(), wasOpen: z.boolean() });
-export type Begun = Pick<z.infer<typeof Stored>, 'copy' | 'wasOpen'>;
+/**
+ * What an update under way has begun: the release that ran, its copy of the data from before the migrations, when that was begun by the clock
+ * of a database that others may use, and whether a server ran.
+ */
+const Stored = z.object({ release: z.string(), copy: z.string(), at: z.string().optional(), wasOpen: z.boolean() });
+export type Begun = Omit<z.infer<typeof Stored>, 'release'>;
 
 const fileOf = ({ base }: Pick<Place, 'base'>): string => join(base, BEGUN);
 
@@ -44,7 +46,7 @@ export async function findInterrupted(place: Place, env: Env): Promise<Begun | t
 }
 
 /** Compares the database with the running release, which works with newer tables that it fits. */
-async function stateOf({ release }: Place, env: Env): Promise<'known' | 'fits' | 'newer'> {
+export async function stateOf({ release }: Place, env: Env): Promise<'known' | 'fits' | 'newer'> {
   const server = await findServer(env);
   const client = createClient(server.ownerUrl, {
     connectionTimeoutMillis: 5_000,

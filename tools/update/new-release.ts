@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { jobMigrationsOf } from '#server/platform/db/job-tables.ts';
 import type { Place } from './place.ts';
 
 const Package = z.object({ version: z.string(), scripts: z.record(z.string(), z.string()) });
@@ -15,15 +16,6 @@ export const MIGRATIONS = 'server/platform/db/migrations';
 
 const migrationsOf = (release: string): string[] =>
   Journal.parse(read(release, MIGRATIONS, 'meta/_journal.json')).entries.map(({ tag }) => tag);
-
-const JOB_LIBRARY = 'node_modules/graphile-worker';
-
-/** Returns the migrations of the job library, which changes its own tables. */
-const jobMigrationsOf = (release: string): string[] =>
-  readdirSync(join(release, JOB_LIBRARY, 'sql')).filter((name) => name.endsWith('.sql'));
-
-/** Returns the newest version of the job tables that a release knows. */
-export const jobTablesOf = (release: string): number => Math.max(...jobMigrationsOf(release).map((name) => Number.parseInt(name, 10)));
 
 /** Returns the migrations that a release with its packages adds to those of another one, for our tables and the job tables. */
 export function newMigrations(release: string, before: string): string[] {

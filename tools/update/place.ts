@@ -41,17 +41,26 @@ const finishFirst = (): void => console.log('Finishing first, so that the site i
  * Holds back every start of the server until the work is done (tools/setup/update-lock.mjs). Takes over the lock of a killed update.
  * @throws when another update runs
  */
-export async function whileUpdating<T>({ base }: Place, work: () => Promise<T>): Promise<T> {
-  const lock = join(base, 'update.lock');
+export function whileUpdating<T>({ base }: Place, work: () => Promise<T>): Promise<T> {
+  return oneUpdate(join(base, 'update.lock'), async () => {
+    for (const signal of SIGNALS) process.on(signal, finishFirst);
+    try {
+      return await work();
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, finishFirst);
+    }
+  });
+}
+
+/** Holds a lock of updates meanwhile. Takes over the lock of a killed update. @throws when another update runs */
+export async function oneUpdate<T>(lock: string, work: () => Promise<T>): Promise<T> {
   const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
   if (holder > 0 && isAlive(holder)) throw new Error(`another update runs (process ${holder}).`);
   rmSync(lock, { force: true });
   if (!createOnce(lock, `${process.pid}\n`, 0o644)) throw new Error('another update runs.');
-  for (const signal of SIGNALS) process.on(signal, finishFirst);
   try {
     return await work();
   } finally {
-    for (const signal of SIGNALS) process.off(signal, finishFirst);
     rmSync(lock, { force: true });
   }
 }

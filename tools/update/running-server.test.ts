@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/platform/config/env.ts';
@@ -5,7 +7,7 @@ import { findMachines, machineName, noteMachine } from '#server/platform/db/mach
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { forgetTrial } from './fleet.ts';
-import { stopServer } from './running-server.ts';
+import { endTrial, stopServer } from './running-server.ts';
 
 async function openMachine() {
   const { url, ownerUrl, drop } = await createTestDatabase();
@@ -24,9 +26,15 @@ test('a server that crashed counts as stopped when the database does not note it
   expect(await stopServer(env)).toBe(false);
 });
 
-test('a trial that was killed is no other machine', async () => {
+test('a trial that was killed, alone or with its update, is no other machine', async () => {
   const { client, env } = await openMachine();
   await noteMachine(client, { port: 3002, processes: 1 });
   await forgetTrial(env, 3002);
-  expect((await findMachines(client)).map(({ name }) => name)).toEqual([machineName(env)]);
+  const names = async () => (await findMachines(client)).map(({ name }) => name);
+  expect(await names()).toEqual([machineName(env)]);
+  await noteMachine(client, { port: 3002, processes: 1 });
+  const base = createTestFolder();
+  writeFileSync(join(base, 'update-trial.pid'), '0 3002\n');
+  await endTrial({ base, release: base }, env);
+  expect([await names(), readdirSync(base)]).toEqual([[machineName(env)], []]);
 });

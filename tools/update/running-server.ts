@@ -93,7 +93,7 @@ export async function tryRelease(place: Place, release: string, site: Env): Prom
   const server = spawn(existsSync(own) ? own : process.execPath, flags, { cwd: release, env, stdio: ['ignore', 'pipe', 'pipe'] });
   server.stdout.on('data', (said: Buffer) => writeBesideProgress(process.stdout, said));
   server.stderr.on('data', (said: Buffer) => writeBesideProgress(process.stderr, said));
-  writeFileSync(trialFile(place), `${server.pid}\n`);
+  writeFileSync(trialFile(place), `${server.pid} ${port}\n`);
   try {
     return await untilServing(`http://127.0.0.1:${port}`, () => server.exitCode === null && server.signalCode === null);
   } finally {
@@ -106,11 +106,13 @@ export async function tryRelease(place: Place, release: string, site: Env): Prom
 const trialFile = ({ base }: Place): string => join(base, 'update-trial.pid');
 
 /** Ends the server of a killed update, which would otherwise use the data beside the release that replaces it. */
-export async function endTrial(place: Place): Promise<void> {
+export async function endTrial(place: Place, site: Env): Promise<void> {
   const file = trialFile(place);
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (!existsSync(file)) return;
+  const [pid = 0, port = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
   if (pid > 0 && isAlive(pid) && isServer(pid)) await endProcess(pid);
-  rmSync(file, { force: true });
+  await forgetTrial(site, port);
+  rmSync(file);
 }
 
 async function untilServing(origin: string, mayStill: () => boolean): Promise<boolean> {

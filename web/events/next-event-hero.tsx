@@ -71,8 +71,11 @@ function ToTickets({ event, to }: { event: EventView; to: string }) {
     <div className="flex flex-col gap-3 desktop:items-end">
       {isOffSale(offer) && <p className="font-semibold">{t(offer.kind)}</p>}
       <LinkButton to={to} look="paper" size="hero" className="w-full px-4! desktop:w-auto desktop:px-6!">
-        {t(offer.kind === 'on_sale' ? 'get_ticket' : 'details')}
-        {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
+        {/* With large text the price is below. */}
+        <span className="flex flex-wrap justify-center gap-x-3">
+          {t(offer.kind === 'on_sale' ? 'get_ticket' : 'details')}
+          {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
+        </span>
         <ArrowRight size={20} className="hidden desktop:block" />
       </LinkButton>
     </div>

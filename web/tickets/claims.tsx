@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { MadeLink } from './made-link.tsx';
+import { FriendLink } from './friend-link.tsx';
 import { claims } from './transfer-api.ts';
 
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
@@ -171,50 +171,22 @@ function Options({ ticketId, event, name, reload }: OptionsProps) {
   );
 }
 
-/** The one link for all unclaimed places: made, shown once, replaced, or ended. */
-function CommonLink({ group, show, reload }: Omit<GroupProps, 'onKept'>) {
-  const { t } = useTranslation(['common', 'transfers', 'errors']);
-  const { id, linkMadeAt } = group;
-  const [made, setMade] = useState<{ url: string; at: string | null }>();
-  const url = made && made.at === linkMadeAt ? made.url : undefined;
-  const make = useCall(
-    async () => {
-      const { url: link, ...next } = await claims.makeLink({ id });
-      setMade({ url: link, at: next.groups.find((one) => one.id === id)?.linkMadeAt ?? null });
-      show(next);
-    },
-    { failed: t('transfers:link.failed'), onFailed: reload },
-  );
-  const end = useCall(
-    async () => {
-      show(await claims.endLink({ id }));
-      toast.success(t('transfers:claims.link_ended'));
-    },
-    { failed: t('transfers:link.end_failed'), onFailed: reload },
-  );
+/** The one link for all unclaimed places. */
+function CommonLink({ group: { id, linkMadeAt }, show, reload }: Omit<GroupProps, 'onKept'>) {
+  const { t } = useTranslation('transfers');
   return (
     <div className="flex w-full flex-col gap-4">
-      {url !== undefined && <MadeLink url={url} hint={t('transfers:claims.made')} />}
-      <Problem text={make.problem ?? end.problem} />
-      <div className="flex flex-wrap gap-3">
-        {url === undefined && (
-          <Button
-            look={linkMadeAt === null ? 'primary' : 'secondary'}
-            size="small"
-            isPending={make.isPending}
-            pendingLabel={t('transfers:link.making')}
-            onClick={make.run}
-          >
-            {t(linkMadeAt === null ? 'transfers:claims.make' : 'transfers:link.again')}
-          </Button>
-        )}
-        {linkMadeAt !== null && (
-          <Button look="secondary" size="small" isPending={end.isPending} pendingLabel={t('common:loading')} onClick={end.run}>
-            {t('transfers:link.end')}
-          </Button>
-        )}
-      </div>
-      {url === undefined && linkMadeAt !== null && <p className="type-small text-muted">{t('transfers:link.again_note')}</p>}
+      <FriendLink
+        linkMadeAt={linkMadeAt}
+        texts={{ make: t('claims.make'), made: t('claims.made'), ended: t('claims.link_ended') }}
+        onFailed={reload}
+        make={async () => {
+          const { url, ...next } = await claims.makeLink({ id });
+          show(next);
+          return { url, at: next.groups.find((one) => one.id === id)?.linkMadeAt ?? null };
+        }}
+        end={async () => show(await claims.endLink({ id }))}
+      />
     </div>
   );
 }

@@ -109,12 +109,12 @@ const KIND = 'guest-invitation';
 
 export const countInvitedSince = (db: Db, since: Date): Promise<number> => db.$count(knownGuests, gt(knownGuests.invitedAt, since));
 
-/** Returns the oldest guests who are not invited yet, locked until the transaction ends. */
-export const lockToInvite = (db: Db, now: Date, most: number): Promise<KnownGuest[]> =>
+/** Returns the oldest guests imported until a moment who are not invited yet, locked until the transaction ends. */
+export const lockToInvite = (db: Db, { now, until }: { now: Date; until: Date }, most: number): Promise<KnownGuest[]> =>
   db
     .select()
     .from(knownGuests)
-    .where(and(isNull(knownGuests.invitedAt), isOpen(now)))
+    .where(and(isNull(knownGuests.invitedAt), lte(knownGuests.importedAt, until), isOpen(now)))
     .orderBy(asc(knownGuests.id))
     .limit(most)
     .for('update', { skipLocked: true });

@@ -45,8 +45,8 @@ export async function checkGuestFile(ctx: Context, { text, language, changesAcco
 }
 
 /**
- * Imports all lines of a file or none: new addresses are invited once by a job, and accounts with a proved address change now if wanted.
- * Repeating it changes nothing. @throws unauthorized, guest_file_wrong, too_many_requests
+ * Imports all lines of a file or none: new addresses are invited once by a job, some minutes later, and accounts with a proved address change
+ * now if wanted. Repeating it changes nothing. @throws unauthorized, guest_file_wrong, too_many_requests
  */
 export async function importGuestFile(ctx: Context, { text, language, changesAccounts }: GuestFile): Promise<ImportResult> {
   const { userId: importedBy } = requireUser(ctx);

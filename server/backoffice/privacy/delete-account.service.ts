@@ -19,6 +19,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyNamesOf } from '#server/sales/tickets/transfer-options.queries.ts';
 import { returnPlaces } from '#server/sales/transfers/changed-guests.service.ts';
+import { shareEventsOf } from '#server/sales/transfers/claims.queries.ts';
 import { leaveWaitlistsOf } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/payments.queries.ts';
 import {
@@ -60,6 +61,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   const { id, passwordHash } = user;
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
+  await shareEventsOf(tx.db, id);
   const owners = isOfStaff(actor) ? await lockOwners(tx.db) : [];
   const account = await lockAccount(tx.db, id);
   // The account was deleted, or its password changed, since the check.

@@ -51,11 +51,6 @@ export function alertFact(
   const since = t('mail:alerts.since', when(createdAt));
   const until = resolvedAt ? `, ${t('mail:alerts.until', when(resolvedAt))}` : '';
   const about = alertSubject(subject, translate);
-  const lines = [
-    alertDetail({ kind, params }, translate) ?? detail,
-    // What the bank and our records say is known only to the comparison itself, in English.
-    kind === 'books_differ' ? detail : '',
-    `${about === undefined ? '' : `${about}, `}${since}${until}`,
-  ];
+  const lines = [alertDetail({ kind, params }, translate) ?? detail, `${about === undefined ? '' : `${about}, `}${since}${until}`];
   return [t(`staff-orders:alerts.kinds.${kind}`), lines.filter((line) => line !== '').join('\n')];
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
-import { recreateJobTables } from '#server/platform/db/job-tables.ts';
+import { readJobTables, recreateJobTables } from '#server/platform/db/job-tables.ts';
 import { createTablesBeforeBaseline, isBeforeBaseline } from '#server/platform/db/before-baseline.ts';
 import { appliedMigrations, createMigrationTable, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
 import { createClient } from '#server/platform/db/hosts.ts';
@@ -14,7 +14,7 @@ import { parseHeader, refuseOtherJobs } from './header.ts';
 import { type Loader, openLoader } from './load-tables.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import { COPY_SETTINGS } from './table-copy.ts';
-import { dropTables, findSavedTables, hasRows, markDatabase, readJobTables } from './tables.queries.ts';
+import { dropTables, findSavedTables, hasRows, markDatabase } from './tables.queries.ts';
 
 const CONNECT_MS = 5_000;
 

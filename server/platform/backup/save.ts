@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import type { BucketSettings } from '#server/platform/config/env-storage.ts';
 import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
 import { createClient } from '#server/platform/db/hosts.ts';
+import { readJobTables } from '#server/platform/db/job-tables.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
 import { openBucket } from '#server/platform/storage/bucket.ts';
 import { STORED_FOLDERS } from '#server/platform/storage/storage.ts';
@@ -23,7 +24,7 @@ import {
 } from './contents.ts';
 import { listSavedFiles } from './saved-files.ts';
 import { COPY_SETTINGS, copyOut } from './table-copy.ts';
-import { findSavedTables, lockTables, readJobTables, readSequences, readSizes } from './tables.queries.ts';
+import { findSavedTables, lockTables, readSequences, readSizes } from './tables.queries.ts';
 
 const CONNECT_MS = 5_000;
 const MARK_BYTES = 8;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
+import { JOB_MIGRATIONS } from '#server/platform/db/job-tables.ts';
 import { lockWait, onPatientClient } from '#server/platform/db/lock-wait.ts';
 import { MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
 import { type End, type SavedTable, tableKey } from './contents.ts';
 
 /** The schemas with our data: our tables, and the job queue, which holds queued mails and refunds. */
 const SCHEMAS = ['public', 'graphile_worker'];
-const JOB_MIGRATIONS = 'graphile_worker.migrations';
 
 /** Leaves out the tables in `public` that belong to another program's extension. */
 const isOurs = (oid: string): string => `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
@@ -31,12 +31,6 @@ export async function readSizes(client: Client, tables: readonly SavedTable[]): 
     [names],
   );
   return rows.map(({ bytes }) => bytes);
-}
-
-/** Returns the schema version of the job library. */
-export async function readJobTables(client: Client): Promise<number> {
-  const { rows } = await client.query<{ number: number }>(`select coalesce(max(id), 0)::int as number from ${JOB_MIGRATIONS}`);
-  return rows[0]?.number ?? 0;
 }
 
 /** Returns the value of each sequence. Sequences belong to no snapshot: one that is read later is further ahead, which is safe. */

@@ -26,6 +26,13 @@ export function refuseUnfit(migrations: readonly Migration[], machines: readonly
   }
 }
 
+/** @throws one sentence that names the machines whose version does not work with changed tables of jobs */
+export function refuseNewJobs(machines: readonly Machine[]): void {
+  if (machines.length === 0) return;
+  const names = machines.map(({ name }) => name).join(', ');
+  throw new Error(`the new version changes the tables of jobs, which no other version may use: stop ${names} first.`);
+}
+
 /** Returns true if this program works with tables that a newer version has migrated. */
 export async function fitsTables(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const { rows: functions } = await client.query<{ exists: boolean }>(`select to_regprocedure('oldest_version()') is not null as exists`);

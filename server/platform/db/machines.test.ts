@@ -6,7 +6,8 @@ import { createTestDatabase } from '#tests/setup/database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { BEGUN } from './begun-update.ts';
 import { oldestVersionAfter, refuseUnfit } from './fitting-versions.ts';
-import { findMachines, findOthers, forgetMachine, machineName, noteMachine } from './machines.ts';
+import { findMachines, findOthers, findOthersSince, machineName, noteMachine, noteStop } from './machines.ts';
+import { readJobTables } from './job-tables.ts';
 import { migrate } from './migrate.ts';
 import { VERSION } from '#server/platform/version.ts';
 
@@ -31,8 +32,39 @@ test('machines know each other until they stop, or until they are silent for hal
   await client.query(`update machines set seen_at = now() - interval '36 seconds' where name = $1`, [machineName(other)]);
   expect(await noteMachine(client, one)).toBe(0);
   expect(await findOthers(client, one)).toEqual([]);
-  await forgetMachine(client, one);
+  await noteStop(client, one);
   expect(await findMachines(client)).toEqual([]);
+  expect(await noteMachine(client, other)).toBe(0);
+});
+
+test('a machine that started and stopped since a moment is known, one that stopped before is not', async () => {
+  const { client } = await openDatabase();
+  await noteMachine(client, other);
+  await noteStop(client, other);
+  const { rows } = await client.query<{ now: string }>('select clock_timestamp()::text as now');
+  const moment = rows[0]?.now ?? '';
+  expect(await findOthersSince(client, one, moment)).toEqual([]);
+  await noteMachine(client, one);
+  expect(await findOthersSince(client, one, moment)).toEqual([]);
+  await noteMachine(client, other);
+  await noteStop(client, other);
+  expect(await findOthersSince(client, one, moment)).toEqual([machineName(other)]);
+});
+
+test('a start does not change the tables of jobs while a machine lives that does not know them', async () => {
+  const { client, ownerUrl } = await openDatabase();
+  const starts = () => migrate(ownerUrl, ownerUrl, { server: { ...one, dataDir: createTestFolder() } });
+  await noteMachine(client, other);
+  await starts();
+  // As if this program's library were newer than that of the other machine.
+  await client.query('drop schema graphile_worker cascade');
+  await expect(starts()).rejects.toThrow(
+    `the new version changes the tables of jobs, which no other version may use: stop ${machineName(other)} first.`,
+  );
+  expect(await readJobTables(client)).toBe(0);
+  await noteStop(client, other);
+  await starts();
+  expect(await readJobTables(client)).toBeGreaterThan(0);
 });
 
 const CONTRACT = `alter table events drop column old_name;

@@ -5,8 +5,8 @@ import { VERSION } from '#server/platform/version.ts';
 
 /** How often a machine notes that it lives. */
 export const BEAT_MS = 10_000;
-/** A machine that missed three notes has ended, or has lost the database. */
-const LIVES = `seen_at > now() - interval '35 seconds'`;
+/** A machine that missed three notes has ended, or has lost the database; one without processes has stopped. */
+const LIVES = `processes > 0 and seen_at > now() - interval '35 seconds'`;
 
 export type Machine = { name: string; version: string; processes: number };
 type Queryable = Pick<ClientBase | Pool, 'query'>;
@@ -37,7 +37,22 @@ export async function noteMachine(db: Queryable, env: Pick<Env, 'port' | 'proces
   return rows[0]?.others ?? 0;
 }
 
-/** Removes this machine, and those that ended long ago without removing themselves, such as containers with names of their own. */
+/** Notes that this machine stops. Removes those that ended long ago, such as containers with names of their own. */
+export async function noteStop(db: Queryable, env: Pick<Env, 'port'>): Promise<void> {
+  await db.query(`update machines set processes = 0, seen_at = now() where name = $1`, [machineName(env)]);
+  await db.query(`delete from machines where seen_at < now() - interval '30 days'`);
+}
+
+/** Returns the other machines that have lived since a moment by the database's clock, also those that have stopped. */
+export async function findOthersSince(db: Queryable, env: Pick<Env, 'port'>, moment: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from machines where name <> $1 and seen_at >= $2::timestamptz order by name`,
+    [machineName(env), moment],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Removes all notes about a machine. */
 export async function forgetMachine(db: Queryable, env: Pick<Env, 'port'>): Promise<void> {
-  await db.query(`delete from machines where name = $1 or seen_at < now() - interval '1 day'`, [machineName(env)]);
+  await db.query('delete from machines where name = $1', [machineName(env)]);
 }

@@ -10,16 +10,18 @@ import { isUpdateBegun } from './begun-update.ts';
 import { reportLostConnections } from './client.ts';
 import { postgresCode } from './database-failure.ts';
 import { poolTo } from './hosts.ts';
-import { fitsTables, refuseUnfit } from './fitting-versions.ts';
+import { fitsTables, refuseNewJobs, refuseUnfit } from './fitting-versions.ts';
 import { connectNamed, findProcesses, type LockWait, lockWait, MIGRATION_LOCK, onPatientClient } from './lock-wait.ts';
 import { findMachines, machineName, noteMachine } from './machines.ts';
 import { appliedMigrations, dueMigrations, knownMigrations, migrateInTransaction } from './migrate-in-transaction.ts';
+import { jobTablesOf, readJobTables } from './job-tables.ts';
 import { grantRights } from './rights.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const LOOKS = 10;
 const LOOK_PAUSE_MS = 200;
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
+const program = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * The state of a database. `before-baseline`: from commit 7349505b or later, before 1.0; the next start migrates it, as it does `older`.
@@ -67,9 +69,10 @@ async function migrateTables(client: Client, server: Starting): Promise<boolean>
       `the database was changed by a newer version (a migration of ${latest} is unknown here): start that version, or bring back the backup from before it.`,
     );
   }
+  const machines = (await findMachines(client)).filter(({ name }) => !server || name !== machineName(server));
+  if ((await readJobTables(client)) < jobTablesOf(program)) refuseNewJobs(machines);
   if (state === 'before-baseline') await upgradeTables(client);
   else if (state !== 'current') {
-    const machines = (await findMachines(client)).filter(({ name }) => !server || name !== machineName(server));
     refuseUnfit(dueMigrations(applied), machines);
     await applyMigrations(drizzle(client), { migrationsFolder: folder });
   }

@@ -4,8 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Actor } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { createTokenBuckets, rateOf, type Rate, type TakeToken, addressKey } from '#server/platform/limits/quota.ts';
-import type { Sharing } from '#server/platform/limits/sharers.ts';
+import { createTokenBuckets, rateOf, type Rate, type Sharing, type TakeToken, addressKey } from '#server/platform/limits/quota.ts';
 
 /**
  * Limits for costly requests, in memory and shared by the processes of all machines (docs/decisions/0035). Answers from the cache are not

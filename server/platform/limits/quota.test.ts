@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '#tests/setup/clock.ts';
-import { addressKey, createAddressLimit, createQuota, createTokenBuckets, networkOf, rateOf, siteKey } from './quota.ts';
-import { countOthers } from './sharers.ts';
+import { addressKey, countOthers, createAddressLimit, createQuota, createTokenBuckets, networkOf, rateOf, siteKey } from './quota.ts';
 
 test('an IPv4 address counts by itself, however it is written', () => {
   expect(addressKey('203.0.113.7')).toBe('203.0.113.7');

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Clock, Deps } from '#server/platform/context.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { type Clock, type Deps, perServer } from '#server/platform/context.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
-import { countSharers, type Sharing } from './sharers.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
@@ -56,6 +56,16 @@ export function createQuota(clock: Clock, most: () => number): (sender: string) 
     return true;
   };
 }
+
+export type Sharing = Pick<Deps, 'shared'> & { env: Pick<Env, 'processes' | 'rateLimitScale'> };
+
+const others = perServer<{ processes: number }, Pick<Deps, 'shared'>>(() => ({ processes: 0 }));
+
+/** Sets how many processes serve on other machines (server/platform/heartbeat.ts). */
+export const countOthers = (deps: Pick<Deps, 'shared'>, processes: number): void => void (others(deps).processes = processes);
+
+/** Returns how many processes share a limit: those of this machine and of all others. */
+export const countSharers = (deps: Sharing): number => deps.env.processes + others(deps).processes;
 
 /** Returns the share of a limit for one process now, so that the processes of all machines together allow no more than the limit. */
 export const shareOf = (deps: Sharing, most: number): number =>

@@ -3,8 +3,8 @@ import { type Context, perServer, requireUser } from '#server/platform/context.t
 import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate, rateOf } from '#server/platform/limits/quota.ts';
 import { askFor, expireHoldsOf, orRefuse, reserve, withStock } from '#server/sales/inventory/inventory.service.ts';
-import { restEnd, toFullMinute } from '#server/sales/inventory/availability.ts';
-import { freeClaims } from '#server/sales/inventory/listings.queries.ts';
+import { cooldownEnd, toFullMinute } from '#server/sales/inventory/availability.ts';
+import { freeListings } from '#server/sales/inventory/listings.queries.ts';
 import { leaveOffer } from '#server/sales/waitlist/waitlist.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';
@@ -73,7 +73,7 @@ function toLineView(hold: NamedHold, event: EventView | undefined): CartLineView
 
 /** Leaves out expired lines of events that are over. */
 function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
-  const againAt = past && restEnd(past, now);
+  const againAt = past && cooldownEnd(past, now);
   return event && isBeforeEnd(event, now)
     ? [{ eventId, quantity, againAt: againAt ? toWireTime(toFullMinute(againAt)) : null, event }]
     : [];
@@ -102,10 +102,14 @@ export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUAN
 /** Per account: enough for typing errors, too few to guess a code. */
 const TRIES: Rate = { perSecond: 6 / 60, burst: 20 };
 
-const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, TRIES)));
+/** With a smaller part a guest who mistypes a code twice would wait for minutes. */
+const MOST_SHARERS = 4;
+
+const bucketsOf = perServer((ctx) => createTokenBuckets(() => rateOf(ctx, TRIES, MOST_SHARERS)));
 
 /**
- * Counts a code that this account tries, right or wrong: in memory, the limit divided by the number of processes. @throws too_many_requests
+ * Counts a code that this account tries, right or wrong: in memory, the limit divided by the number of processes, four at most. @throws
+ * too_many_requests
  */
 export function consumeTry(ctx: Context, userId: number): void {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
@@ -130,7 +134,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
     const more = quantity - hold.quantity;
     // Places listed for resale are released first: they still count as their sellers' tickets.
     const released = Math.min(hold.resaleQuantity, Math.max(0, -more));
-    if (released > 0) await freeClaims(tx.db, hold.id, released);
+    if (released > 0) await freeListings(tx.db, hold.id, released);
     await setHoldQuantity(tx.db, hold.id, { quantity, resaleQuantity: hold.resaleQuantity - released });
     await changeStock(tx.db, [{ eventId, ticketTypeId: hold.ticketTypeId, places: more + released }]);
     return { ticketId: hold.id, price: toGel(hold.priceTetri), heldUntil: toWireTime(hold.heldUntil), quantity };

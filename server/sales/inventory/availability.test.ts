@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOLD_LIMIT_MS, HOLD_REST_MS } from '#shared/constants.ts';
+import { HOLD_LIMIT_MS, HOLD_COOLDOWN_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { type Ask, checkAvailability, openedBy, type Situation } from './availability.ts';
 import type { Code, Guest, Stock, TicketType } from './availability.queries.ts';
@@ -155,7 +155,9 @@ test('the reason is the first that holds: the event, the guest, the cart, the pa
   expect(answerOf(cart(1), { guest: guestOf({ hold: holdOf(), past: rested }) })).toBe('ticket_in_cart');
   expect(answerOf(cart(1), { guest: guestOf({ hold: holdOf({ heldUntil: now }) }) })).toBe('sold_out');
   expect(answerOf(cart(5), { guest: guestOf({ past: rested }) })).toBe('hold_limit');
-  expect(answerOf(cart(1), { guest: guestOf({ past: { ...rested, endedAt: new Date(now.getTime() - HOLD_REST_MS) } }) })).toBe('1 at 4001');
+  expect(answerOf(cart(1), { guest: guestOf({ past: { ...rested, endedAt: new Date(now.getTime() - HOLD_COOLDOWN_MS) } }) })).toBe(
+    '1 at 4001',
+  );
   expect(answerOf(cart(5), { guest: guestOf({ owned: 4 }) })).toBe('too_many');
   expect(answerOf(cart(2), { guest: guestOf({ owned: 3 }) })).toBe('person_limit');
   expect(answerOf(cart(1), { guest: guestOf({ owned: 3 }) })).toBe('1 at 4001');

@@ -1,4 +1,4 @@
-import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
+import { HOLD_LIMIT_MS, HOLD_MS, HOLD_COOLDOWN_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
@@ -16,6 +16,7 @@ import type { Code, Guest, ListedTicket, Stock, TicketType } from './availabilit
  * - `payment`: the line of a paid order, from the hold that was ordered, else from free places;
  * - `waitlist`: an offer to a waitlist entry, in spite of the pause after a hold; `listed`: the listed tickets that it may get;
  * - `transfer`: a guest accepts a ticket that has its place already, and waits for the verification that the event may want;
+ * - `keep`: the owner of an unclaimed ticket claims it, with its place;
  * - `gift`: complimentary tickets of a type, or with null from the capacity alone.
  */
 export type Ask =
@@ -25,7 +26,7 @@ export type Ask =
   | { by: 'order'; quantity: number }
   | { by: 'payment'; quantity: number; ticketTypeId: number; orderId: number }
   | { by: 'waitlist'; quantity: number; listed: readonly ListedTicket[] }
-  | { by: 'transfer'; quantity: 1 }
+  | { by: 'transfer' | 'keep'; quantity: 1 }
   | { by: 'gift'; quantity: number; ticketTypeId: number | null };
 
 /** The facts of a question. `code`: of the request, of the line, or of the paid order line. */
@@ -99,11 +100,14 @@ function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now
   if (isBanned(buyer, now)) return { reason: 'banned' };
   if (buyer.deletedAt !== null) return { reason: 'account_deleted' };
   if (ask.by === 'payment') return undefined;
-  const isForVerified = ask.by === 'transfer' && event.verifiedOnly;
+  const isForVerified = isClaim(ask) && event.verifiedOnly;
   if ((!rejectedMayBuy || isForVerified) && isRejected(buyer)) return { reason: 'account_rejected' };
-  if (ask.by === 'transfer') return guest.hasOwnPlace && guestsKnownOf(event) !== 'nobody' ? { reason: 'has_place' } : undefined;
+  if (isClaim(ask)) return guest.hasOwnPlace && guestsKnownOf(event) !== 'nobody' ? { reason: 'has_place' } : undefined;
   return event.verifiedOnly && !isAdmitted(buyer.status) ? { reason: 'verified_only' } : undefined;
 }
+
+/** A guest claims a ticket that exists and has its place. */
+const isClaim = ({ by }: Ask): boolean => by === 'transfer' || by === 'keep';
 
 /** Returns false for a line that gets fewer places, or as many as it has. */
 const growsLine = (ask: Ask, { hold }: Guest): boolean => ask.by !== 'line' || ask.quantity > (hold?.quantity ?? 0);
@@ -117,7 +121,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
   if (hold && ask.by === 'waitlist') return { reason: 'ticket_in_cart' };
   if (hold && ask.by === 'line' && hold.heldUntil <= now) return { reason: 'hold_expired' };
   if (hold && ask.by === 'line' && growsLine(ask, guest) && isUsedUp(hold, now)) return { reason: 'payment_begun' };
-  const againAt = ask.by === 'cart' && guest.past !== null && restEnd(guest.past, now);
+  const againAt = ask.by === 'cart' && guest.past !== null && cooldownEnd(guest.past, now);
   return againAt ? { reason: 'hold_limit', againAt } : undefined;
 }
 
@@ -136,15 +140,15 @@ function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | unde
  * Counts the person's valid tickets, not refunded ones. Complimentary tickets and places held before it was lowered may exceed the limit.
  */
 function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Unavailable | undefined {
-  if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
+  if (!guest || ask.by === 'gift' || ask.by === 'code' || ask.by === 'keep' || !growsLine(ask, guest)) return undefined;
   // The recipient of a transfer keeps the places in the cart, so they count.
   const inCart = ask.by === 'transfer' ? (guest.hold?.quantity ?? 0) : 0;
   return guest.owned + inCart + ask.quantity > event.ticketsPerPerson ? { reason: 'person_limit' } : undefined;
 }
 
-/** Money that arrives late buys all places that were ordered, and the recipient of a transfer keeps the own places. */
+/** Money that arrives late buys all places that were ordered, and a claim adds no place. */
 function refuseForFriends(ask: Ask, { event }: Stock, guest: Guest | undefined, policy: Policy): Unavailable | undefined {
-  if (ask.by === 'gift' || ask.by === 'code' || ask.by === 'payment' || ask.by === 'transfer') return undefined;
+  if (ask.by === 'gift' || ask.by === 'code' || ask.by === 'payment' || isClaim(ask)) return undefined;
   const most = mostOf(event, policy);
   if (!guest || most === event.ticketsPerPerson || !growsLine(ask, guest)) return undefined;
   return guest.owned + ask.quantity > most ? { reason: 'claims_ended' } : undefined;
@@ -158,7 +162,7 @@ type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null 
 
 function findSource(ask: Ask, { guest, code }: Situation, stock: Stock, { now }: Policy): Source | Unavailable {
   const byId = (id: number | undefined) => stock.ticketTypes.find((type) => type.id === id) ?? null;
-  if (ask.by === 'transfer') return { ticketType: null };
+  if (isClaim(ask)) return { ticketType: null };
   if (ask.by === 'gift') {
     const ticketType = byId(ask.ticketTypeId ?? undefined);
     const isMissing = ask.ticketTypeId !== null && (ticketType === null || ticketType.kind === 'complimentary');
@@ -204,7 +208,7 @@ function takeFrom(ask: Ask, situation: Situation, stock: Stock, source: Source, 
   const { guest } = situation;
   const { ticketType } = source;
   const found = placesOf(source);
-  if (ask.by === 'transfer' || (guest && !growsLine(ask, guest))) return found;
+  if (isClaim(ask) || (guest && !growsLine(ask, guest))) return found;
   const left = countFree(ask, situation, stock, source, policy);
   if (ask.by === 'waitlist' && (ticketType === null || left < ask.quantity)) return takeListed(ask, situation, stock);
   if (left >= ask.quantity) return found;
@@ -318,15 +322,15 @@ export function heldForOrder(hold: Holding, orderedAt: Date, now: Date): Date {
 export const heldWithoutOrder = (hold: Holding & { heldUntil: Date }, now: Date): Date =>
   new Date(Math.min(hold.heldUntil.getTime(), Math.max(limitEnd(hold), now.getTime())));
 
-/** Returns when a guest whose half hour is used up may hold places again, HOLD_REST_MS after the last hold; undefined when that is now. */
-export function restEnd(past: Holding & { endedAt: Date }, now: Date): Date | undefined {
-  const again = past.endedAt.getTime() + HOLD_REST_MS;
+/** Returns when a guest whose half hour is used up may hold places again, HOLD_COOLDOWN_MS after the last hold; undefined when that is now. */
+export function cooldownEnd(past: Holding & { endedAt: Date }, now: Date): Date | undefined {
+  const again = past.endedAt.getTime() + HOLD_COOLDOWN_MS;
   return isUsedUp(past, now) && again > now.getTime() ? new Date(again) : undefined;
 }
 
 /** Returns the `heldSince` of a new hold: within the pause after the last one, its half hour continues. */
 export const heldSinceOf = (past: (Holding & { endedAt: Date }) | null, now: Date): Date =>
-  past !== null && past.endedAt.getTime() + HOLD_REST_MS > now.getTime() ? past.heldSince : now;
+  past !== null && past.endedAt.getTime() + HOLD_COOLDOWN_MS > now.getTime() ? past.heldSince : now;
 
 /** Rounds up, so that a retry at that time is never too early. */
 export const toFullMinute = (time: Date): Date => new Date(Math.ceil(time.getTime() / MINUTE_MS) * MINUTE_MS);

@@ -1,4 +1,4 @@
-import { HOLD_REST_MS } from '#shared/constants.ts';
+import { HOLD_COOLDOWN_MS } from '#shared/constants.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { deleteExpiredHoldsBefore, deleteHoldHistoryBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
@@ -18,6 +18,6 @@ export const expireHolds = defineJob({
       await withTransaction(ctx, (tx) => expireHoldsOf(tx, [eventId]));
     }
     await deleteExpiredHoldsBefore(ctx.db, new Date(now.getTime() - REMEMBER_EXPIRED_MS));
-    await deleteHoldHistoryBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
+    await deleteHoldHistoryBefore(ctx.db, new Date(now.getTime() - HOLD_COOLDOWN_MS));
   },
 });

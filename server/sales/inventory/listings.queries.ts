@@ -24,26 +24,26 @@ export async function withdrawListing(db: Db, id: number, endedAt: Date): Promis
 }
 
 /** Assigns the places of these free listings to a hold. The event is locked. */
-export async function claimListings(db: Db, ids: readonly number[], holdId: number): Promise<void> {
-  const claimed = await db
+export async function assignListings(db: Db, ids: readonly number[], holdId: number): Promise<void> {
+  const assigned = await db
     .update(resaleListings)
     .set({ holdId })
     .where(and(inArray(resaleListings.id, [...ids]), eq(resaleListings.state, 'open'), isNull(resaleListings.holdId)))
     .returning({ id: resaleListings.id });
-  if (claimed.length < ids.length) throw new Error('A returned place was not free any more.');
+  if (assigned.length < ids.length) throw new Error('A returned place was not free any more.');
 }
 
 /** Frees this many listed places of a hold, the last ones first. The event is locked. */
-export async function freeClaims(db: Db, holdId: number, count: number): Promise<void> {
+export async function freeListings(db: Db, holdId: number, count: number): Promise<void> {
   await db.execute(sql`
     update resale_listings set hold_id = null where id in (
       select id from resale_listings where hold_id = ${holdId} and state = 'open' order by id desc limit ${count})`);
 }
 
-export type ClaimedTicket = Awaited<ReturnType<typeof findClaimed>>[number];
+export type AssignedTicket = Awaited<ReturnType<typeof findAssigned>>[number];
 
 /** Returns the tickets whose places these holds take, each with its order and the payment to refund. */
-export const findClaimed = (db: Db, holdIds: readonly number[]) =>
+export const findAssigned = (db: Db, holdIds: readonly number[]) =>
   db
     .select({
       listingId: resaleListings.id,

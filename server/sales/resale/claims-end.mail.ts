@@ -12,20 +12,21 @@ declare module '#server/platform/mail/mail-kind.ts' {
 }
 
 /**
- * Tells the owner of unclaimed tickets until when friends can claim them, and what happens then; or a guest until when the verification must
- * come. Skipped when all were claimed, or it is too
- * late.
+ * Says to the owner of unclaimed tickets, and the buyer of one whose friend is not verified, until when friends can claim them and must be
+ * verified, and what happens then; or such a friend. Skipped when each ticket has its guest, or it is too late.
  */
 export const claimsEndMail: MailKind<'claims-end'> = {
   async render(ctx, { payload, language }) {
-    const found = await findUnclaimedOf(ctx.db, payload, ctx.clock.now());
-    if (!found || (found.count === 0 && !found.waits)) return undefined;
-    const { event, count, returnable } = found;
+    const found = await findUnclaimedOf(ctx.db, payload);
+    if (!found) return undefined;
+    const { event, count, awaited, returnable, waits } = found;
+    const isFriend = count + awaited === 0;
+    if (isFriend && !waits) return undefined;
     const end = claimEnd(event.startsAt, ctx.venue().claimHours);
     if (event.state !== 'published' || ctx.clock.now() >= end) return undefined;
     const t = mailTranslator(language);
     const at = { date: dateText(end, language, t), time: timeText(end) };
-    if (count === 0)
+    if (isFriend)
       return composeEventMail(ctx, {
         event,
         language,
@@ -41,11 +42,18 @@ export const claimsEndMail: MailKind<'claims-end'> = {
     return composeEventMail(ctx, {
       event,
       language,
-      subject: t('mail:claimsEnd.subject', { count, event: mailedName(event, language) }),
-      heading: t('mail:claimsEnd.heading', { count }),
-      text: `${t('mail:claimsEnd.intro', at)} ${t(`mail:claimsEnd.${then}`)}`,
+      subject: t(count > 0 ? 'mail:claimsEnd.subject' : 'mail:claimsEnd.awaited.subject', {
+        count: count || awaited,
+        event: mailedName(event, language),
+      }),
+      heading: t(count > 0 ? 'mail:claimsEnd.heading' : 'mail:claimsEnd.awaited.heading', { count: count || awaited }),
+      text: [
+        ...(count > 0 ? [t('mail:claimsEnd.intro', at)] : []),
+        ...(awaited > 0 ? [t('mail:claimsEnd.awaited.intro', { count: awaited, ...at })] : []),
+        t(`mail:claimsEnd.${then}`),
+      ].join(' '),
       rows: [],
-      link: { label: t('mail:ticket.unclaimedLink'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
+      link: { label: t(count > 0 ? 'mail:ticket.unclaimedLink' : 'mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });
   },
 };

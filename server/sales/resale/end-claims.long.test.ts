@@ -10,7 +10,10 @@ import { findFaults } from '#tests/factories/books.ts';
 import { buyForFriends, placesOf, shareLink } from '#tests/factories/claims.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
+import { createEvent } from '#tests/factories/events.ts';
 import { createGuest, type Guest } from '#tests/factories/sold-out.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { claimEnd } from '#shared/tickets/claims.ts';
 import { createAdmin, renewAccess } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { endUnclaimed } from './end-claims.jobs.ts';
@@ -52,7 +55,7 @@ test('a day before claims end their owner reads once how many places have no nam
   expect(listed?.text).toContain('list what’s left for resale');
   await setClub(app, { 'club:resale': 'no' });
   const kept = await mailKinds['claims-end'].render(app.ctx, { payload, language: 'ka' });
-  expect(kept?.text).toContain('ბილეთები თქვენი რჩება');
+  expect(kept?.text).toContain('დარჩენილი ბილეთები თქვენია');
 });
 
 test('a day before claims end it is open whether what is left is listed: it depends on what sells until then', async () => {
@@ -90,6 +93,18 @@ test('a place that its owner keeps is not listed again', async () => {
   const owner = await again(app, buyer);
   const [place] = (await owner.api.claims.mine()).groups.flatMap(({ places }) => places);
   await owner.api.transfers.withdrawListing({ id: place?.ticketId ?? 0 });
+  await endUnclaimed.run(app.ctx, {});
+  expect((await placesOf(owner)).toSorted()).toEqual(['listed', 'unclaimed']);
+});
+
+test('a place that its owner had listed and withdraws once claims have ended stays the owner’s', async () => {
+  const { app, buyer, toLate } = await leaveTwo();
+  const [place] = (await buyer.api.claims.mine()).groups.flatMap(({ places }) => places);
+  const id = place?.ticketId ?? 0;
+  await buyer.api.transfers.listForResale({ id });
+  await toLate();
+  const owner = await again(app, buyer);
+  await owner.api.transfers.withdrawListing({ id });
   await endUnclaimed.run(app.ctx, {});
   expect((await placesOf(owner)).toSorted()).toEqual(['listed', 'unclaimed']);
 });
@@ -139,27 +154,33 @@ async function leaveWaiting(settings: Record<string, string>) {
 }
 
 test.each([
-  ['listed', {}, 'We list it for resale'],
-  ['kept for the door', { 'club:resale': 'no' }, 'Bring a friend to the door lead'],
-])('a friend whom the club has not verified when claims end is warned, and the place is the buyer’s: %s', async (_, settings, then) => {
-  const { app, buyer, luka, mailed } = await leaveWaiting(settings);
-  expect((await luka.api.claims.mine()).waiting[0]?.until).not.toBeNull();
-  app.clock.advanceMinutes(4 * HOURS);
-  await endUnclaimed.run(app.ctx, {});
-  expect(await mailed()).toEqual([expect.stringMatching(/^Luka: .*If the club hasn’t verified you by/s)]);
-  app.clock.advanceMinutes(23 * HOURS + 1);
-  await endUnclaimed.run(app.ctx, {});
-  await endUnclaimed.run(app.ctx, {});
-  const owner = await again(app, buyer);
-  expect(await placesOf(owner)).toEqual(['club:resale' in settings ? 'unclaimed' : 'listed']);
-  expect((await (await again(app, luka)).api.claims.mine()).waiting).toEqual([]);
-  const atEnd = (await mailed()).filter((text) => !text.endsWith('undefined'));
-  expect(atEnd).toEqual([
-    expect.stringMatching(/^Luka: .*went back to the friend who bought it/s),
-    expect.stringMatching(new RegExp(`^buyer: .*hadn’t verified Luka.*${then}`, 's')),
-  ]);
-  expect(await findFaults(app.ctx)).toEqual([]);
-});
+  ['listed', {}, 'If the event is sold out by then', 'We list it for resale'],
+  ['kept for the door', { 'club:resale': 'no' }, 'After that, what’s left stays yours', 'Bring a friend to the door lead'],
+])(
+  'a friend whom the club has not verified when claims end, and the buyer, are warned: the place is %s',
+  async (_, settings, before, then) => {
+    const { app, buyer, luka, mailed } = await leaveWaiting(settings);
+    expect((await luka.api.claims.mine()).waiting[0]?.until).not.toBeNull();
+    app.clock.advanceMinutes(4 * HOURS);
+    await endUnclaimed.run(app.ctx, {});
+    expect(await mailed()).toEqual([
+      expect.stringMatching(/^Luka: .*If the club hasn’t verified you by/s),
+      expect.stringMatching(new RegExp(`^buyer: .*1 friend isn’t verified yet.*the ticket is yours again. ${before}`, 's')),
+    ]);
+    app.clock.advanceMinutes(23 * HOURS + 1);
+    await endUnclaimed.run(app.ctx, {});
+    await endUnclaimed.run(app.ctx, {});
+    const owner = await again(app, buyer);
+    expect(await placesOf(owner)).toEqual(['club:resale' in settings ? 'unclaimed' : 'listed']);
+    expect((await (await again(app, luka)).api.claims.mine()).waiting).toEqual([]);
+    const atEnd = (await mailed()).filter((text) => !text.endsWith('undefined'));
+    expect(atEnd).toEqual([
+      expect.stringMatching(/^Luka: .*went back to the friend who bought it/s),
+      expect.stringMatching(new RegExp(`^buyer: .*hadn’t verified Luka.*${then}`, 's')),
+    ]);
+    expect(await findFaults(app.ctx)).toEqual([]);
+  },
+);
 
 test('a friend who had the code and is looked at again keeps the place: the club decides', async () => {
   const { app, buyer, luka } = await leaveWaiting({});
@@ -170,6 +191,19 @@ test('a friend who had the code and is looked at again keeps the place: the club
   app.clock.advanceMinutes(27 * HOURS + 1);
   await endUnclaimed.run(app.ctx, {});
   expect(await placesOf(await again(app, buyer))).toEqual(['waiting Luka']);
+});
+
+test('an offer of two places ends when friends can claim no more', async () => {
+  const app = await startTestApp();
+  const startsAt = new Date(app.clock.now().getTime() + (3 * HOURS + 15) * 60_000);
+  const { id: eventId } = await createEvent(app.ctx, { namesRequired: true, allocation: 2, ticketsPerPerson: 2, startsAt });
+  const [first, waiter] = [await createGuest(app), await createGuest(app)];
+  await first.api.cart.updateTicket({ eventId, quantity: 2 });
+  await waiter.api.waitlist.join({ id: eventId, body: { quantity: 2 } });
+  await first.api.cart.removeTicket({ eventId });
+  await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
+  const { entry } = await waiter.api.waitlist.look({ id: eventId });
+  expect(entry).toMatchObject({ state: 'offered', quantity: 2, heldUntil: toWireTime(claimEnd(startsAt, 3)) });
 });
 
 test('who waited for two places waits for one once friends can claim no more, and can buy no second', async () => {

@@ -1,14 +1,16 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { hadNoCode } from '#server/sales/transfers/claims.queries.ts';
+import { isUnclaimed } from '#server/sales/tickets/tickets.queries.ts';
+import { returnsAtEnd } from '#server/sales/transfers/claims.queries.ts';
 
-const isOpen = and(eq(tickets.state, 'valid'), inArray(tickets.claim, ['unclaimed', 'waiting']), isNull(tickets.usedAt));
-const isUnclaimed = and(eq(tickets.state, 'valid'), eq(tickets.claim, 'unclaimed'), isNull(tickets.usedAt));
+const hasNoGuest = and(eq(tickets.state, 'valid'), inArray(tickets.claim, ['unclaimed', 'waiting']), isNull(tickets.usedAt));
+/** Money is refunded only to the guest who paid. */
+const isReturnable = and(isUnclaimed, eq(orders.kind, 'sale'), eq(orders.userId, tickets.userId));
 
 /** Returns published events that begin within this span and have tickets without a guest who may come. */
 export const findEventsWithoutGuests = (db: Db, { after, until }: { after: Date; until: Date }) =>
@@ -16,32 +18,34 @@ export const findEventsWithoutGuests = (db: Db, { after, until }: { after: Date;
     .selectDistinct({ id: events.id, startsAt: events.startsAt })
     .from(events)
     .innerJoin(tickets, eq(tickets.eventId, events.id))
-    .where(and(eq(events.state, 'published'), gt(events.startsAt, after), lte(events.startsAt, until), isOpen))
+    .where(and(eq(events.state, 'published'), gt(events.startsAt, after), lte(events.startsAt, until), hasNoGuest))
     .orderBy(asc(events.id));
 
-/** Returns who has such tickets of an event. */
+/** Returns the owners of an event's unclaimed tickets, and both the guests and the buyers of those that return. */
 export const findOwnersWithoutGuests = (db: Db, eventId: number) =>
   db
     .selectDistinct({ userId: users.id, email: users.email, language: users.language })
     .from(tickets)
-    .innerJoin(users, eq(users.id, tickets.userId))
-    .where(and(eq(tickets.eventId, eventId), isOpen, isNull(users.deletedAt)))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, or(eq(users.id, tickets.userId), and(returnsAtEnd, eq(users.id, orders.userId))))
+    .where(and(eq(tickets.eventId, eventId), or(isUnclaimed, returnsAtEnd), isNull(users.deletedAt)))
     .orderBy(asc(users.id));
 
 /**
- * Returns the unclaimed tickets of an event that were bought before a moment, or are `alsoIds`, and not listed since; those that were given
- * cannot be returned, and of later ones nobody knows what happens.
+ * Returns the returnable tickets of an event that were bought before a moment, or are `alsoIds`, and neither listed nor withdrawn since: the
+ * mail before the end named no later ones.
  */
 export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: readonly number[]) =>
   db
     .select({ id: tickets.id, priceTetri: tickets.priceTetri })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
-    .innerJoin(orders, and(eq(orders.id, orderLines.orderId), eq(orders.userId, tickets.userId), eq(orders.kind, 'sale')))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
       and(
         eq(tickets.eventId, eventId),
-        isUnclaimed,
+        isReturnable,
         or(lt(tickets.createdAt, since), inArray(tickets.id, [...alsoIds])),
         notExists(
           db
@@ -50,7 +54,7 @@ export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: re
             .where(
               and(
                 eq(resaleListings.ticketId, tickets.id),
-                sql`(${resaleListings.state} = 'open' or ${resaleListings.createdAt} >= ${since.toISOString()}::timestamptz)`,
+                or(eq(resaleListings.state, 'open'), gte(resaleListings.createdAt, since), gte(resaleListings.endedAt, since)),
               ),
             ),
         ),
@@ -59,32 +63,24 @@ export const findReturnable = (db: Db, eventId: number, since: Date, alsoIds: re
     .orderBy(asc(tickets.id));
 
 /**
- * Returns an event with the unclaimed tickets of an account, how many of them it bought itself, and whether it has a friend's place that
- * waits for its verification.
+ * Returns an event with the unclaimed tickets of an account, those it bought that return unless their friends are verified (`awaited`), how
+ * many of both can be resold, and whether it is such a friend.
  */
-export async function findUnclaimedOf(db: Db, { eventId, userId }: { eventId: number; userId: number }, now: Date) {
+export async function findUnclaimedOf(db: Db, { eventId, userId }: { eventId: number; userId: number }) {
   const { id, name, nameLat, startsAt, state } = events;
   const [event] = await db.select({ id, name, nameLat, startsAt, state }).from(events).where(eq(events.id, eventId));
-  const mine = and(eq(tickets.eventId, eventId), eq(tickets.userId, userId), isUnclaimed);
-  const given = db
-    .select({ id: orderLines.id })
-    .from(orderLines)
+  const isMine = eq(tickets.userId, userId);
+  const isAwaited = and(returnsAtEnd, eq(orders.userId, userId));
+  const [counts] = await db
+    .select({
+      count: sql<number>`count(*) filter (where ${and(isUnclaimed, isMine)})::int`,
+      awaited: sql<number>`count(*) filter (where ${isAwaited})::int`,
+      returnable: sql<number>`count(*) filter (where ${or(and(isReturnable, isMine), and(isAwaited, eq(orders.kind, 'sale')))})::int`,
+      waits: sql<boolean>`coalesce(bool_or(${and(returnsAtEnd, isMine)}), false)`,
+    })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(eq(orderLines.id, tickets.orderLineId), ne(orders.kind, 'sale')));
-  const count = await db.$count(tickets, mine);
-  const returnable = await db.$count(tickets, and(mine, notExists(given)));
-  const bought = db
-    .select({ id: orderLines.id })
-    .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(eq(orderLines.id, tickets.orderLineId), eq(orders.userId, userId)));
-  const isWaiting = and(
-    eq(tickets.eventId, eventId),
-    eq(tickets.userId, userId),
-    isOpen,
-    eq(tickets.claim, 'waiting'),
-    hadNoCode(now),
-    notExists(bought),
-  );
-  return event && { event, count, returnable, waits: (await db.$count(tickets, isWaiting)) > 0 };
+    .where(and(eq(tickets.eventId, eventId), or(isMine, isAwaited)));
+  return event && counts && { event, ...counts };
 }

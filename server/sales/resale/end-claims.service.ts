@@ -1,20 +1,22 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
-import { insertListing } from '#server/sales/inventory/listings.queries.ts';
 import { isResold } from '#server/sales/tickets/transfer-options.service.ts';
 import { returnPlace } from '#server/sales/transfers/changed-guests.service.ts';
-import { findNeverCoded } from '#server/sales/transfers/claims.queries.ts';
-import { endLinks, lockRecipient } from '#server/sales/transfers/transfers.queries.ts';
-import { offerPlacesSoon } from '#server/sales/waitlist/waitlist.service.ts';
+import { findReturning, isReturning } from '#server/sales/transfers/claims.queries.ts';
+import { lockRecipient } from '#server/sales/transfers/transfers.queries.ts';
+import { queueReturned } from '#server/sales/transfers/place-returned.mail.ts';
 import { venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { claimEnd } from '#shared/tickets/claims.ts';
-import { feeOf } from '#shared/tickets/transfer-rules.ts';
 import { daysLater } from '#shared/venue-moments.ts';
 import { findEventsWithoutGuests, findOwnersWithoutGuests, findReturnable } from './end-claims.queries.ts';
+import { listTickets } from './resale.service.ts';
 
-/** Mails the owners of unclaimed tickets, and of those that wait, from a day before claims end: once for each owner and day of the event. */
+/**
+ * Mails the owners of unclaimed tickets, and friends whose tickets return with their buyers, from a day before claims end: once for each
+ * person and day of the event.
+ */
 export async function remindOfClaims(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const hours = ctx.venue().claimHours * HOUR_MS;
@@ -41,7 +43,7 @@ export async function remindOfClaims(ctx: Context): Promise<void> {
  */
 export async function endClaims(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  const { claimHours, resaleFee } = ctx.venue();
+  const { claimHours } = ctx.venue();
   const over = await findEventsWithoutGuests(ctx.db, { after: now, until: new Date(now.getTime() + claimHours * HOUR_MS) });
   for (const { id: eventId, startsAt } of over) {
     await withTransaction(ctx, async (tx) => {
@@ -52,11 +54,7 @@ export async function endClaims(ctx: Context): Promise<void> {
       if (!isListed) return;
       const returnable = await findReturnable(tx.db, eventId, end, returned);
       if (returnable.length === 0) return;
-      const ids = returnable.map(({ id }) => id);
-      await endLinks(tx.db, ids, now);
-      for (const { id: ticketId, priceTetri } of returnable)
-        await insertListing(tx.db, { ticketId, eventId, feeTetri: feeOf(priceTetri, resaleFee), createdAt: now });
-      await offerPlacesSoon(tx, eventId);
+      await listTickets(tx, eventId, returnable);
     });
   }
 }
@@ -65,26 +63,15 @@ type Ended = { eventId: number; end: Date; isListed: boolean };
 
 /** Returns the buyers' new tickets. The event is locked. */
 async function returnWaiting(tx: Context, { eventId, end, isListed }: Ended): Promise<number[]> {
-  const waiting = { eventId, before: end, now: tx.clock.now() };
   const returned: number[] = [];
-  for (const { ticket, kind, buyer } of await findNeverCoded(tx.db, waiting)) {
+  for (const { ticket, kind, buyer } of await findReturning(tx.db, { eventId, before: end })) {
     // The desk decides about the guest before, or after.
     const guest = await lockRecipient(tx.db, ticket.userId);
-    const [isStill] = await findNeverCoded(tx.db, { ...waiting, ticketId: ticket.id });
-    const place = isStill ? await returnPlace(tx, ticket, buyer.id) : undefined;
+    const place = (await isReturning(tx.db, ticket.id)) ? await returnPlace(tx, ticket, buyer.id) : undefined;
     if (!place) continue;
     returned.push(place.ticketId);
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];
-    await queueMails(
-      tx,
-      people.map(({ email, language, to }) => ({
-        key: `place-returned:${place.transferId}:${to}`,
-        kind: 'place-returned' as const,
-        recipient: email,
-        language,
-        payload: { transferId: place.transferId, to, ended: isListed && kind === 'sale' ? ('listed' as const) : ('kept' as const) },
-      })),
-    );
+    await queueReturned(tx, place.transferId, people, { ended: isListed && kind === 'sale' ? 'listed' : 'kept' });
   }
   return returned;
 }

@@ -18,13 +18,22 @@ export function listForResale(ctx: Context, ticketId: number): Promise<TransferO
     if (ticket.listing) return showTransferOptions(tx, ticketId);
     const refusal = await resaleRefusal(tx, ticket);
     if (refusal) throw refused(refusal);
-    const now = tx.clock.now();
-    await endLinks(tx.db, [ticketId], now);
-    const { eventId, priceTetri } = ticket;
-    await insertListing(tx.db, { ticketId, eventId, feeTetri: feeOf(priceTetri, tx.venue().resaleFee), createdAt: now });
-    await offerPlacesSoon(tx, eventId);
+    await listTickets(tx, ticket.eventId, [ticket]);
     return showTransferOptions(tx, ticketId);
   });
+}
+
+/** Lists tickets of an event, which the caller's transaction has locked, in place of their open links. */
+export async function listTickets(tx: Context, eventId: number, listed: readonly { id: number; priceTetri: number }[]): Promise<void> {
+  const now = tx.clock.now();
+  await endLinks(
+    tx.db,
+    listed.map(({ id }) => id),
+    now,
+  );
+  for (const { id: ticketId, priceTetri } of listed)
+    await insertListing(tx.db, { ticketId, eventId, feeTetri: feeOf(priceTetri, tx.venue().resaleFee), createdAt: now });
+  await offerPlacesSoon(tx, eventId);
 }
 
 /** Withdraws an own ticket from resale. @throws ticket_not_found, resale_begun while another guest may be paying for its place */

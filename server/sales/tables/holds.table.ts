@@ -56,7 +56,7 @@ export const holds = pgTable(
 );
 
 /**
- * Places of an event that a user held and released unpaid: a new hold within HOLD_REST_MS keeps the same `heldSince`, so that removing and
+ * Places of an event that a user held and released unpaid: a new hold within HOLD_COOLDOWN_MS keeps the same `heldSince`, so that removing and
  * adding gains no time. Deleted when it no longer matters.
  */
 export const holdHistory = pgTable(

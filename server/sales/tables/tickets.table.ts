@@ -39,6 +39,8 @@ export const tickets = pgTable(
     transferNumber: smallint().notNull().default(0),
     /** Whose it is (shared/tickets/claims.ts); decided when it is issued. */
     claim: text({ enum: CLAIMS }).notNull().default('bearer'),
+    /** When its guest, who had a code, last had to wait again. */
+    codeWithdrawnAt: timestamptz(),
     /** The name of the guest who will use it, if its owner entered one. */
     holderName: text(),
     createdAt: timestamptz().notNull(),

@@ -14,7 +14,7 @@ import { eventText } from '#shared/events/event-texts.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { hasCode } from '#shared/tickets/claims.ts';
+import { claimEnd, hasCode } from '#shared/tickets/claims.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
 import { codeForHolder } from './ticket-code.ts';
 import {
@@ -76,7 +76,7 @@ export const ticketMail: MailKind<'ticket'> = {
         },
         ...tickets.filter(({ claim }) => hasCode(claim)).map((ticket) => codeOf(ctx, ticket, language)),
         ...unclaimedBlocks(ctx, tickets, language),
-        ...(gift?.isUnclaimed ? claimBlocks(ctx, language, count) : []),
+        ...(gift?.isUnclaimed ? claimBlocks(ctx, tickets, language) : []),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         {
           type: 'note',
@@ -113,27 +113,37 @@ async function introOf({ db }: Context, { payload, language, count, guest: name 
 }
 
 /** Returns the link into an account that was made for these tickets. */
-function claimBlocks({ env }: Context, language: Language, codes: number): Block[] {
+function claimBlocks(ctx: Context, tickets: readonly MailedTicket[], language: Language): Block[] {
   const t = mailTranslator(language);
+  const hasCodes = tickets.some(({ claim }) => hasCode(claim));
+  const { toShare } = forFriends(ctx, tickets);
   return [
-    { type: 'paragraph', text: t(codes === 0 ? 'mail:ticket.claimNoCode' : 'mail:ticket.claim') },
-    { type: 'link', label: t('mail:ticket.claimLink'), url: `${env.publicUrl}${paths.forgotPassword}` },
+    { type: 'paragraph', text: t(`mail:ticket.${hasCodes ? 'claim' : toShare > 0 ? 'claimNoCode' : 'claimTooLate'}`) },
+    { type: 'link', label: t('mail:ticket.claimLink'), url: `${ctx.env.publicUrl}${paths.forgotPassword}` },
   ];
 }
 
+/** Returns how many tickets friends can still claim with a link, and how many are too late for it. */
+function forFriends({ clock, venue }: Context, tickets: readonly MailedTicket[]): { toShare: number; tooLate: number } {
+  const unclaimed = tickets.filter(({ claim }) => claim === 'unclaimed');
+  const toShare = unclaimed.filter(({ startsAt }) => clock.now() < claimEnd(startsAt, venue().claimHours)).length;
+  return { toShare, tooLate: unclaimed.length - toShare };
+}
+
 /** Returns what the buyer does with places that have no code yet. */
-function unclaimedBlocks({ env }: Context, tickets: readonly MailedTicket[], language: Language): Block[] {
+function unclaimedBlocks(ctx: Context, tickets: readonly MailedTicket[], language: Language): Block[] {
   const t = mailTranslator(language);
-  const count = tickets.filter(({ claim }) => claim === 'unclaimed').length;
   const isWaiting = tickets.some(({ claim }) => claim === 'waiting');
+  const { toShare, tooLate } = forFriends(ctx, tickets);
   return [
     ...(isWaiting ? [{ type: 'paragraph', text: t('mail:ticket.waiting') } as const] : []),
-    ...(count > 0
+    ...(toShare > 0
       ? ([
-          { type: 'paragraph', text: t('mail:ticket.unclaimed', { count }) },
-          { type: 'link', label: t('mail:ticket.unclaimedLink'), url: `${env.publicUrl}${paths.myTickets}` },
+          { type: 'paragraph', text: t('mail:ticket.unclaimed', { count: toShare }) },
+          { type: 'link', label: t('mail:ticket.unclaimedLink'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
         ] as const)
       : []),
+    ...(tooLate > 0 ? [{ type: 'paragraph', text: t('mail:ticket.tooLate', { count: tooLate }) } as const] : []),
   ];
 }
 

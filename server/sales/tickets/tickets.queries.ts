@@ -115,6 +115,9 @@ const waitingOrder = (db: Db) =>
  */
 export const isShownToOwner = (db: Db) => notExists(waitingOrder(db));
 
+/** True for a ticket that waits in its buyer's account for a guest. */
+export const isUnclaimed = and(eq(tickets.state, 'valid'), eq(tickets.claim, 'unclaimed'), isNull(tickets.usedAt));
+
 /** Counts the valid tickets of an account that wait for the proof of its address. */
 export async function countWaitingTickets(db: Db, userId: number): Promise<number> {
   return db.$count(tickets, and(eq(tickets.userId, userId), eq(tickets.state, 'valid'), exists(waitingOrder(db))));
@@ -235,26 +238,6 @@ export const lockOwners = (db: Db, userIds: readonly number[]) =>
     .where(inArray(users.id, [...userIds]))
     .orderBy(asc(users.id))
     .for('no key update');
-
-/** Returns who of these accounts, with shared places which persons, have an own place at which of these events. */
-export const findOwnPlaces = (db: Db, userIds: readonly number[], eventIds: readonly number[], isShared: boolean) =>
-  db
-    .select({ userId: users.id, eventId: tickets.eventId })
-    .from(users)
-    .innerJoin(
-      tickets,
-      isShared
-        ? sql`${tickets.userId} in (select a.id from users a where a.id = ${users.id} or a.personal_number_digest = ${users.personalNumberDigest})`
-        : eq(tickets.userId, users.id),
-    )
-    .where(
-      and(
-        inArray(users.id, [...userIds]),
-        inArray(tickets.eventId, [...eventIds]),
-        eq(tickets.state, 'valid'),
-        inArray(tickets.claim, ['waiting', 'claimed']),
-      ),
-    );
 
 /** Fails when a place of an order line has its ticket already. */
 export async function insertTickets(db: Db, rows: readonly (NewTicket & { claim: Claim })[], createdAt: Date): Promise<void> {

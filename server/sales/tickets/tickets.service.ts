@@ -5,6 +5,7 @@ import { batched } from '#server/platform/db/batch.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { findGuests } from '#server/sales/inventory/availability.queries.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -20,7 +21,6 @@ import {
   findNextTicket,
   findOpenTicket,
   findOpenTickets,
-  findOwnPlaces,
   findRecipient,
   insertTickets,
   listTicketsOfUsers,
@@ -89,9 +89,10 @@ async function withClaims<Row extends Place & { isGift: boolean }>(
     (await findEventsWithNames(db, [...new Set(rows.map(({ eventId }) => eventId))])).map((event) => [event.id, event]),
   );
   if (events.size === 0) return rows.map((row) => ({ ...row, claim: 'bearer' }));
-  const buyers = [...new Set(rows.filter(({ eventId }) => events.has(eventId)).map(({ userId }) => userId))];
-  const statusOf = new Map((await lockOwners(db, buyers)).map(({ id, status }) => [id, status]));
-  const taken = new Set((await findOwnPlaces(db, buyers, [...events.keys()], env.placesSharedByPerson)).map(placeKey));
+  const wanted = [...new Map(rows.filter(({ eventId }) => events.has(eventId)).map((row) => [placeKey(row), row])).values()];
+  const statusOf = new Map((await lockOwners(db, [...new Set(wanted.map(({ userId }) => userId))])).map(({ id, status }) => [id, status]));
+  const guests = await findGuests(db, wanted, { isShared: env.placesSharedByPerson });
+  const taken = new Set(wanted.filter((_, index) => guests[index]?.hasOwnPlace).map(placeKey));
   return rows.map((row) => {
     const [event, status] = [events.get(row.eventId), statusOf.get(row.userId)];
     if (!event || !status) return { ...row, claim: 'bearer' };

@@ -23,6 +23,7 @@ export async function findTransferableTicket(db: Db, userId: number, id: number)
       endsAt: events.endsAt,
       eventState: events.state,
       verifiedOnly: events.verifiedOnly,
+      namesRequired: events.namesRequired,
       orderId: orders.id,
       orderKind: orders.kind,
       buyerId: orders.userId,

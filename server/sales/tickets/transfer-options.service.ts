@@ -4,10 +4,9 @@ import { mostFree } from '#server/sales/inventory/availability.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { claimEnd } from '#shared/tickets/claims.ts';
 import { toGel } from '#shared/money.ts';
 import type { TransferOptions } from '#shared/tickets/transfers.contract.ts';
-import { feeOf, transferEnd } from '#shared/tickets/transfer-rules.ts';
+import { feeOf, linkEnd, resaleEnd } from '#shared/tickets/transfer-rules.ts';
 import { findTransferableTicket, type TransferableTicket, setHolderName } from './transfer-options.queries.ts';
 
 type TransferRefusal = TransferOptions['transfer']['refusal'];
@@ -38,7 +37,7 @@ export async function showTransferOptions(ctx: Context, id: number): Promise<Tra
     id,
     holderName: ticket.holderName ?? '',
     claim: ticket.claim,
-    until: toWireTime(linkEnd(ctx, ticket)),
+    until: toWireTime(linkEnd(ticket, ctx.venue().claimHours)),
     transfer: {
       refusal: transferRefusal(ctx, ticket),
       linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
@@ -53,21 +52,16 @@ export async function showTransferOptions(ctx: Context, id: number): Promise<Tra
   };
 }
 
-/** Until when a link can give the ticket to a friend. */
-const linkEnd = ({ venue }: Context, { claim, startsAt }: TransferableTicket): Date =>
-  claim === 'unclaimed' ? claimEnd(startsAt, venue().claimHours) : transferEnd(startsAt);
-
 /** Returns why a ticket cannot be transferred now; null when it can. A ticket without a name always can. */
 export function transferRefusal(ctx: Context, ticket: TransferableTicket): TransferRefusal {
   if (!ctx.venue().transfers && ticket.claim !== 'unclaimed') return 'not_offered';
-  return endRefusal(ctx, ticket, linkEnd(ctx, ticket)) ?? (ticket.listing ? 'conflict' : null);
+  return endRefusal(ctx, ticket, linkEnd(ticket, ctx.venue().claimHours)) ?? (ticket.listing ? 'conflict' : null);
 }
 
 /** Returns why a ticket cannot be listed for resale now; null when it can. */
 export async function resaleRefusal(ctx: Context, ticket: TransferableTicket): Promise<ResaleRefusal> {
   if (!ctx.venue().resale) return 'not_offered';
-  // Nobody has the code of an unclaimed ticket, so its place may be sold until the doors.
-  const over = endRefusal(ctx, ticket, ticket.claim === 'unclaimed' ? ticket.startsAt : transferEnd(ticket.startsAt));
+  const over = endRefusal(ctx, ticket, resaleEnd(ticket));
   if (over) return over;
   // Money is refunded only to the card that paid.
   if (ticket.orderKind !== 'sale' || ticket.buyerId !== ticket.userId) return 'not_returnable';

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJob, declareJob, dropJob } from '#server/platform/jobs/jobs.ts';
-import { queueMails } from '#server/platform/mail/mail.service.ts';
 import type { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { type GuestsKnown, guestsKnownOf } from '#shared/tickets/claims.ts';
-import { changeClaims, endClaimLinks, findReceived, shareEventsOf, takeCodes } from './claims.queries.ts';
+import { type ChangedTicket, endClaimLinks, findReceived, freeUnclaimed, giveCodes, letWait, withdrawCodes } from './claims.queries.ts';
 import { passOn } from './pass-on.ts';
+import { queueReturned } from './place-returned.mail.ts';
 import { endLinks, insertTransferred } from './transfers.queries.ts';
 import { mailCode } from './transfers.service.ts';
 
@@ -24,8 +24,7 @@ export const returnRefusedJob = declareJob({ name: 'return-refused', payload: z.
  * else's tickets wait.
  */
 export async function onStatusChanged(tx: Context, userId: number, status: Status): Promise<void> {
-  const now = tx.clock.now();
-  if (!isAdmitted(status)) await changeClaims(tx.db, { of: { userId }, from: ['claimed'], to: 'waiting', onlyVerified: true, now });
+  if (!isAdmitted(status)) await letWait(tx.db, userId, tx.clock.now());
   await followDecision(tx, userId);
 }
 
@@ -36,20 +35,18 @@ export async function onBanChanged(tx: Context, userIds: readonly number[]): Pro
 
 /**
  * Gives waiting tickets of a guest who may come their codes. The places that a refused guest got from others lose theirs at once, and
- * return to their buyers later, unless the decision is taken back by then: then they have their codes again, without a mail.
+ * return to their buyers later, unless the decision is taken back by then: then they have their codes again, which are not mailed twice.
  */
 async function followDecision(tx: Context, userId: number): Promise<void> {
   const now = tx.clock.now();
   const key = `${returnRefusedJob.name}:${userId}`;
   const isTakenBack = await dropJob(tx, key);
-  const coded = await changeClaims(tx.db, { of: { userId }, from: ['waiting'], to: 'claimed', now });
-  if (!isTakenBack) await mailCodes(tx, coded);
+  const coded = await giveCodes(tx.db, { userId }, now);
+  await mailCodes(tx, isTakenBack ? coded.filter(({ hadCode }) => !hadCode) : coded);
   const refused = await findReceived(tx.db, userId, { onlyRefused: true, now });
   if (refused.length === 0) return;
-  await takeCodes(
-    tx.db,
-    refused.map(({ ticket }) => ticket.id),
-  );
+  const ids = refused.map(({ ticket }) => ticket.id);
+  await withdrawCodes(tx.db, ids, now);
   await addJob(tx, returnRefusedJob, { userId }, { key, afterMs: RETURN_AFTER_MS });
 }
 
@@ -61,21 +58,18 @@ async function followDecision(tx: Context, userId: number): Promise<void> {
 export async function onGuestsKnownChanged(tx: Context, eventId: number, known: GuestsKnown): Promise<number> {
   if (known === 'verified') return 0;
   const now = tx.clock.now();
-  const of = { eventId };
-  const coded = await changeClaims(tx.db, { of, from: ['waiting'], to: 'claimed', now });
+  const coded = await giveCodes(tx.db, { eventId }, now);
   if (known === 'nobody') {
-    await endClaimLinks(tx.db, of, now);
-    coded.push(...(await changeClaims(tx.db, { of, from: ['unclaimed'], to: 'bearer', now })));
+    await endClaimLinks(tx.db, { eventId }, now);
+    coded.push(...(await freeUnclaimed(tx.db, eventId, now)));
   }
   await mailCodes(tx, coded);
   return coded.length;
 }
 
-type Changed = Awaited<ReturnType<typeof changeClaims>>;
-
 /** Mails tickets that got their code. */
-async function mailCodes(tx: Context, changed: Changed): Promise<void> {
-  for (const { id, orderId, userId } of changed) {
+async function mailCodes(tx: Context, coded: readonly ChangedTicket[]): Promise<void> {
+  for (const { id, orderId, userId } of coded) {
     const recipient = await findUserById(tx.db, userId);
     // A ticket may wait again, and get its code again.
     if (recipient) await mailCode(tx, { orderId, ticketId: id, recipient }, `:${tx.clock.now().getTime()}`);
@@ -83,8 +77,9 @@ async function mailCodes(tx: Context, changed: Changed): Promise<void> {
 }
 
 /**
- * Gives the unused places that a guest got from others back to their buyers, in the caller's transaction: unclaimed, or with a code where
- * nobody must be known any more; mails the buyers and the guest. Buyers whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
+ * Returns the unused tickets that a guest got from others to their buyers, in the caller's transaction, which has locked their events
+ * (`shareEventsOf`) and the account: unclaimed, or with a code where the event no longer wants names. Mails the buyers and the guest. Buyers
+ * whose account was deleted get nothing. `onlyRefused`: at events to which the club does not admit the guest.
  */
 export async function returnPlaces(
   tx: Context,
@@ -92,7 +87,6 @@ export async function returnPlaces(
   { onlyRefused, tellGuest = true }: { onlyRefused: boolean; tellGuest?: boolean },
 ): Promise<void> {
   const now = tx.clock.now();
-  await shareEventsOf(tx.db, userId);
   const received = await findReceived(tx.db, userId, { onlyRefused, now });
   if (received.length === 0) return;
   const guest = tellGuest ? await findUserById(tx.db, userId) : undefined;
@@ -103,16 +97,7 @@ export async function returnPlaces(
     const { transferId, ticketId } = place;
     if (claim === 'bearer') await mailCode(tx, { orderId, ticketId, recipient: buyer });
     const people = [{ ...buyer, to: 'buyer' as const }, ...(guest ? [{ ...guest, to: 'guest' as const }] : [])];
-    await queueMails(
-      tx,
-      people.map(({ email, language, to }) => ({
-        key: `place-returned:${transferId}:${to}`,
-        kind: 'place-returned' as const,
-        recipient: email,
-        language,
-        payload: { transferId, to },
-      })),
-    );
+    await queueReturned(tx, transferId, people);
   }
 }
 

@@ -58,7 +58,7 @@ test('a code that comes with the verification ends no other', async () => {
 
 test.each([
   ['Check_Later', 'has no code until we verify you'],
-  ['Rejected', 'it’s theirs again'],
+  ['Rejected', 'your friend has it again'],
 ] as const)('the mail about the status %s says what becomes of a ticket', async (status, text) => {
   const app = await startTestApp();
   const { buyer } = await buyForFriends(app, 2);

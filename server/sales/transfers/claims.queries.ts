@@ -1,16 +1,15 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
-import { isShownToOwner } from '#server/sales/tickets/tickets.queries.ts';
+import { isShownToOwner, isUnclaimed } from '#server/sales/tickets/tickets.queries.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
-import { addDays } from '#shared/dates.ts';
-import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import type { Claim } from '#shared/tickets/claims.ts';
 
 const shownEvent = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, state: events.state };
@@ -18,15 +17,16 @@ const shownEvent = { id: events.id, name: events.name, nameLat: events.nameLat, 
 const isComing = (now: Date) => and(eq(events.state, 'published'), gt(events.endsAt, now));
 
 /**
- * Without a mail with its code, whose key names order and ticket, with an ending when it came later. Mails are deleted after a time, so an
- * older ticket may have had a code.
+ * A ticket whose guest, who did not buy it, waits for a first code: it returns to its buyer when claims end. Who had a code may still come:
+ * the club decides.
  */
-export const hadNoCode = (now: Date) =>
-  and(
-    gt(tickets.createdAt, addDays(now, -RETENTION_DAYS.mails)),
-    sql`not exists (select from mails m, order_lines l where l.id = ${tickets.orderLineId}
-      and (m.key = 'ticket:' || l.order_id || ':' || ${tickets.id} or m.key like 'ticket:' || l.order_id || ':' || ${tickets.id} || ':%'))`,
-  );
+export const returnsAtEnd = and(
+  eq(tickets.claim, 'waiting'),
+  eq(tickets.state, 'valid'),
+  isNull(tickets.usedAt),
+  isNull(tickets.codeWithdrawnAt),
+  ne(orders.userId, tickets.userId),
+);
 
 /** Returns the valid places that a guest bought at coming events that want names, with their present holders, by event and issue. */
 export const findPlacesOfBuyer = (db: Db, buyerId: number, now: Date) =>
@@ -61,8 +61,7 @@ export const findOwnClaims = (db: Db, userId: number, now: Date) =>
       ticketId: tickets.id,
       claim: tickets.claim,
       event: shownEvent,
-      isBought: sql<boolean>`${orders.userId} = ${userId}`,
-      hadNoCode: sql<boolean>`(${hadNoCode(now)})`,
+      returnsAtEnd: sql<boolean>`(${returnsAtEnd})`,
     })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
@@ -135,47 +134,53 @@ export async function claimOwn(db: Db, ticketId: number, claim: Claim): Promise<
   const rows = await db
     .update(tickets)
     .set({ claim })
-    .where(and(eq(tickets.id, ticketId), eq(tickets.claim, 'unclaimed'), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
+    .where(and(eq(tickets.id, ticketId), isUnclaimed))
     .returning({ id: tickets.id });
   return rows.length > 0;
 }
 
-/** A change of whose tickets are, of one account or of one event, in SQL. */
-type Change = { of: { userId: number } | { eventId: number }; from: readonly Claim[]; to: Claim; onlyVerified?: boolean; now: Date };
-
 /** A guest `u` is banned from an event `e` that begins before the ban ends. */
-const isBannedThen = (now: Date) => sql`(u.banned_at is not null
-  and (u.banned_until is null or u.banned_until > greatest(e.starts_at, ${now.toISOString()}::timestamptz)))`;
+const isBannedThen = (now: Date): SQL => bannedSql('u', sql`greatest(e.starts_at, ${now.toISOString()}::timestamptz)`);
 
 const ADMITTED = STATUSES.filter(isAdmitted);
 
-/**
- * Changes unused valid tickets of events that are not over; to `claimed` only those whose guest may come, and a complimentary one, whose
- * guest the club named, never waits. Returns those that changed, with the
- * guests who hold them.
- */
-export async function changeClaims(db: Db, { of, from, to, onlyVerified = false, now }: Change) {
-  const { rows } = await db.execute<{ id: string; orderId: string; userId: number; buyerId: number }>(sql`
-    update tickets t set claim = ${to}
-    from order_lines l, orders o, events e
-    where l.id = t.order_line_id and o.id = l.order_id and e.id = t.event_id and e.ends_at > ${now}::timestamptz
-      and ${'userId' in of ? sql`t.user_id = ${of.userId}` : sql`t.event_id = ${of.eventId}`}
-      and t.state = 'valid' and t.used_at is null and t.claim = any(${sql.param([...from])}::text[])
-      ${onlyVerified ? sql`and e.verified_only` : sql``}
-      ${to === 'claimed' ? sql`and exists (select from users u where u.id = t.user_id and ${mayCome(now)})` : sql``}
-      ${to === 'waiting' ? sql`and o.kind <> 'complimentary'` : sql``}
-    returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId"`);
-  return rows.map(({ id, orderId, ...row }) => ({ ...row, id: Number(id), orderId: Number(orderId) }));
+/** Gives codes to the waiting tickets, of an account or of an event, whose guests may come. */
+export function giveCodes(db: Db, of: { userId: number } | { eventId: number }, now: Date): Promise<ChangedTicket[]> {
+  const isOf = 'userId' in of ? sql`t.user_id = ${of.userId}` : sql`t.event_id = ${of.eventId}`;
+  const mayCome = sql`exists (select from users u where u.id = t.user_id and not ${isBannedThen(now)}
+    and (not e.verified_only or u.status = any(${sql.param(ADMITTED)}::text[])))`;
+  return changeTickets(db, sql`claim = 'claimed'`, sql`${isOf} and t.claim = 'waiting' and ${mayCome}`, now);
 }
 
-const mayCome = (now: Date) => sql`not ${isBannedThen(now)} and (not e.verified_only or u.status = any(${sql.param(ADMITTED)}::text[]))`;
+/** Lets a guest's tickets wait who is not verified any more, but for complimentary ones, whose guest the club named. */
+export async function letWait(db: Db, userId: number, now: Date): Promise<void> {
+  const isAffected = sql`t.user_id = ${userId} and t.claim = 'claimed' and e.verified_only and o.kind <> 'complimentary'`;
+  await changeTickets(db, withoutCode(now), isAffected, now);
+}
 
-/** Lets claimed tickets wait. */
-export async function takeCodes(db: Db, ticketIds: readonly number[]): Promise<void> {
-  await db
-    .update(tickets)
-    .set({ claim: 'waiting' })
-    .where(and(inArray(tickets.id, [...ticketIds]), eq(tickets.claim, 'claimed'), eq(tickets.state, 'valid'), isNull(tickets.usedAt)));
+/** Lets these tickets wait. */
+export async function withdrawCodes(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  await changeTickets(db, withoutCode(now), sql`t.id = any(${sql.param([...ids])}::bigint[]) and t.claim = 'claimed'`, now);
+}
+
+/** Gives the unclaimed tickets of an event codes that anyone may use. */
+export const freeUnclaimed = (db: Db, eventId: number, now: Date): Promise<ChangedTicket[]> =>
+  changeTickets(db, sql`claim = 'bearer'`, sql`t.event_id = ${eventId} and t.claim = 'unclaimed'`, now);
+
+const withoutCode = (now: Date): SQL => sql`claim = 'waiting', code_withdrawn_at = ${now}::timestamptz`;
+
+/** `hadCode`: before it waited. */
+export type ChangedTicket = { id: number; orderId: number; userId: number; buyerId: number; hadCode: boolean };
+
+/** Changes unused valid tickets `t` of orders `o` for events `e` that are not over. Returns those that changed, with the guests who hold them. */
+async function changeTickets(db: Db, change: SQL, isAffected: SQL, now: Date): Promise<ChangedTicket[]> {
+  const { rows } = await db.execute<Record<'id' | 'orderId', string> & Omit<ChangedTicket, 'id' | 'orderId'>>(sql`
+    update tickets t set ${change}
+    from order_lines l, orders o, events e
+    where l.id = t.order_line_id and o.id = l.order_id and e.id = t.event_id and e.ends_at > ${now}::timestamptz
+      and t.state = 'valid' and t.used_at is null and ${isAffected}
+    returning t.id, l.order_id as "orderId", t.user_id as "userId", o.user_id as "buyerId", t.code_withdrawn_at is not null as "hadCode"`);
+  return rows.map(({ id, orderId, ...row }) => ({ ...row, id: Number(id), orderId: Number(orderId) }));
 }
 
 const buyer = alias(users, 'buyer');
@@ -219,44 +224,37 @@ export const findReceived = (db: Db, userId: number, { onlyRefused, now }: { onl
     )
     .orderBy(asc(tickets.id));
 
-/**
- * Returns the places of an event that guests claimed before a moment and that wait for their first code, with the buyers. Who had a code, and
- * is looked at again, may still come: the club decides.
- */
-export const findNeverCoded = (db: Db, { eventId, before, now, ticketId }: NeverCoded) =>
+/** Returns the tickets of an event that return to their buyers, of those that guests claimed before a moment, with the buyers. */
+export const findReturning = (db: Db, { eventId, before }: { eventId: number; before: Date }) =>
   db
     .select({ ticket: tickets, kind: orders.kind, buyer: { id: buyer.id, email: buyer.email, language: buyer.language } })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(buyer, and(eq(buyer.id, orders.userId), isNull(buyer.deletedAt)))
-    .where(
-      and(
-        eq(tickets.eventId, eventId),
-        ne(orders.userId, tickets.userId),
-        eq(tickets.claim, 'waiting'),
-        eq(tickets.state, 'valid'),
-        isNull(tickets.usedAt),
-        lt(tickets.createdAt, before),
-        hadNoCode(now),
-        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
-      ),
-    )
+    .where(and(eq(tickets.eventId, eventId), returnsAtEnd, lt(tickets.createdAt, before)))
     // Accounts are locked in this order.
     .orderBy(asc(tickets.userId), asc(tickets.id));
 
-type NeverCoded = { eventId: number; before: Date; now: Date; ticketId?: number };
+/** Returns true while a ticket is one of those that return to their buyers. */
+export async function isReturning(db: Db, ticketId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(and(eq(tickets.id, ticketId), returnsAtEnd));
+  return rows.length > 0;
+}
 
+/** Another account of the guest may be the rejected one; then the ticket waits until claims end. */
 const isRefused = (now: Date) => sql`exists (select from users u, events e where u.id = ${tickets.userId} and e.id = ${tickets.eventId}
   and (${isBannedThen(now)} or (e.verified_only and u.status = 'Rejected')))`;
 
 /** Returns a place that returned to its buyer: its event, and the first name of the guest who had it. */
 export async function findReturnedPlace(db: Db, transferId: number) {
   const [row] = await db
-    .select({
-      event: shownEvent,
-      name: users.firstName,
-    })
+    .select({ event: { ...shownEvent, verifiedOnly: events.verifiedOnly, namesRequired: events.namesRequired }, name: users.firstName })
     .from(ticketTransfers)
     .innerJoin(users, eq(users.id, ticketTransfers.fromUserId))
     .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))

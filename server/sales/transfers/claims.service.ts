@@ -1,12 +1,11 @@
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { askFor, orRefuse } from '#server/sales/inventory/inventory.service.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
-import { findOwnPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { lockOwnTicket } from '#server/sales/tickets/transfer-options.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Claim, claimEnd, claimFor } from '#shared/tickets/claims.ts';
+import { type Claim, claimEnd, claimFor, guestsKnownOf } from '#shared/tickets/claims.ts';
 import type { ClaimGroup, ClaimPlace, ClaimsView } from '#shared/tickets/claims.contract.ts';
 import { returnPlace } from './changed-guests.service.ts';
 import {
@@ -18,6 +17,7 @@ import {
   findWaitingPlace,
   insertClaimLink,
 } from './claims.queries.ts';
+import { queueReturned } from './place-returned.mail.ts';
 import { linkOf, mailCode } from './transfers.service.ts';
 import { endLinks, findUnclaimed, lockRecipient } from './transfers.queries.ts';
 
@@ -35,9 +35,9 @@ export async function listClaims(ctx: Context): Promise<ClaimsView> {
     groups: groups.filter(({ places }) => places.length > 0),
     waiting: own
       .filter(({ claim }) => claim === 'waiting')
-      .map(({ ticketId, event, isBought, hadNoCode }) => {
+      .map(({ ticketId, event, returnsAtEnd }) => {
         const end = claimEnd(event.startsAt, ctx.venue().claimHours);
-        return { ticketId, event: toEvent(event), until: isBought || !hadNoCode || now >= end ? null : toWireTime(end) };
+        return { ticketId, event: toEvent(event), until: returnsAtEnd && now < end ? toWireTime(end) : null };
       }),
   };
 }
@@ -116,7 +116,7 @@ async function lockLine(tx: Context, lineId: number) {
 
 /**
  * Makes an unclaimed ticket the caller's own, because a guest has one place of an event that wants names. @throws ticket_not_found,
- * has_place, transfer_over when the event is over or not published, conflict when it is not unclaimed, or listed for resale
+ * has_place, banned, account_rejected, transfer_over when the event is over or not published, conflict when it is not unclaimed, or listed for resale
  */
 export function keepPlace(ctx: Context, ticketId: number): Promise<ClaimsView> {
   const { userId } = requireUser(ctx);
@@ -125,9 +125,8 @@ export function keepPlace(ctx: Context, ticketId: number): Promise<ClaimsView> {
     const owner = await lockRecipient(tx.db, userId);
     if (!owner) throw new AppError('unauthorized');
     if (ticket.eventState !== 'published' || tx.clock.now() >= ticket.endsAt) throw new AppError('transfer_over');
-    const own = await findOwnPlaces(tx.db, [userId], [ticket.eventId], tx.env.placesSharedByPerson);
-    if (own.length > 0) throw new AppError('has_place');
-    const claim = claimFor(ticket.verifiedOnly ? 'verified' : 'named', owner.status);
+    orRefuse(tx, await askFor(tx, { userId, eventId: ticket.eventId }, { by: 'keep', quantity: 1 }));
+    const claim = claimFor(guestsKnownOf(ticket), owner.status);
     if (ticket.listing || !(await claimOwn(tx.db, ticketId, claim))) throw new AppError('conflict');
     await endLinks(tx.db, [ticketId], tx.clock.now());
     if (claim === 'claimed') await mailCode(tx, { orderId: ticket.orderId, ticketId, recipient: owner });
@@ -148,13 +147,7 @@ export function takePlaceBack(ctx: Context, ticketId: number): Promise<ClaimsVie
     const found = await find();
     const transferId = found && (await returnPlace(tx, found.ticket, userId))?.transferId;
     if (!transferId) throw new AppError('conflict');
-    await queueMail(tx, {
-      key: `place-returned:${transferId}:guest`,
-      kind: 'place-returned',
-      recipient: found.guest.email,
-      language: found.guest.language,
-      payload: { transferId, to: 'guest', isTakenBack: true },
-    });
+    await queueReturned(tx, transferId, [{ ...found.guest, to: 'guest' }], { isTakenBack: true });
     return listClaims(tx);
   });
 }

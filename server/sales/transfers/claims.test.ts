@@ -157,6 +157,19 @@ test.each<[string, (desk: ReturnType<TestApp['api']>, id: number) => Promise<() 
   expect(await club.ctx.db.$count(mails)).toBe(mailed);
 });
 
+test('a friend who was rejected by mistake before any code gets it by mail with the verification', async () => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 2);
+  const luka = await createGuest(club, { firstName: 'Luka', status: 'Pending' });
+  const { ticketId } = await luka.api.transfers.take({ body: await shareLink(buyer) });
+  const desk = club.api((await createAdmin(club.ctx)).accessToken);
+  await desk.guests.changeStatus({ id: luka.id, body: { status: 'Rejected', tellGuest: false } });
+  await desk.guests.changeStatus({ id: luka.id, body: { status: 'Verified', tellGuest: false } });
+  expect(await codeOf(luka)).toContain('V1.');
+  const sent = await club.ctx.db.select().from(mails).where(eq(mails.recipient, luka.email));
+  expect(sent).toMatchObject([{ kind: 'ticket', payload: { ticketId } }]);
+});
+
 const queuedReturns = async ({ ctx }: TestApp) =>
   (await ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'return-refused'`)).rowCount;
 
@@ -254,6 +267,18 @@ test('a buyer who gave the own place away keeps one of the others', async () => 
   await buyer.api.claims.keep({ id: unclaimed });
   expect((await buyer.api.tickets.mine()).map(({ id }) => id)).toEqual([unclaimed]);
   expect(await placesOf(buyer)).toEqual(['claimed Luka']);
+});
+
+test('a banned buyer keeps no place, because the door would refuse its code', async () => {
+  const club = await startTestApp();
+  const { buyer } = await buyForFriends(club, 2, named);
+  const [own] = await buyer.api.tickets.mine();
+  const { url } = await buyer.api.transfers.makeLink({ id: own?.id ?? 0 });
+  const luka = await createGuest(club, { firstName: 'Luka' });
+  await luka.api.transfers.take({ body: { token: tokenIn(url) } });
+  const place = (await buyer.api.claims.mine()).groups.flatMap(({ places }) => places).find(({ state }) => state === 'unclaimed');
+  await club.ctx.db.update(users).set({ bannedAt: club.clock.now() }).where(eq(users.id, buyer.id));
+  await expect(buyer.api.claims.keep({ id: place?.ticketId ?? 0 })).rejects.toMatchObject(refused('banned'));
 });
 
 const toBefore = (app: TestApp, minutes: number): Date => new Date(app.clock.now().getTime() - minutes * 60_000);

@@ -1,6 +1,10 @@
-import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type MailKind, type MailPayloads, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { composeEventMail, mailedName } from '#server/sales/tickets/event-mail.ts';
+import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
+import { claimEnd, guestsKnownOf } from '#shared/tickets/claims.ts';
 import { findReturnedPlace } from './claims.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -19,6 +23,8 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
     if (!returned) return undefined;
     const t = mailTranslator(language);
     const { event, name } = returned;
+    // A ticket that needs no name has its code.
+    const isTooLate = guestsKnownOf(event) !== 'nobody' && ctx.clock.now() >= claimEnd(event.startsAt, ctx.venue().claimHours);
     return composeEventMail(ctx, {
       event,
       language,
@@ -28,11 +34,27 @@ export const placeReturnedMail: MailKind<'place-returned'> = {
         ? t('mail:placeReturned.guest.takenBack')
         : ended
           ? t(to === 'guest' ? 'mail:placeReturned.guest.ended' : `mail:placeReturned.buyer.ended_${ended}`, { name })
-          : name === '' && to === 'buyer'
-            ? t('mail:placeReturned.buyer.deleted')
-            : t(`mail:placeReturned.${to}.intro`, { name }),
+          : to === 'guest'
+            ? t('mail:placeReturned.guest.intro')
+            : t(`mail:placeReturned.buyer.${name === '' ? 'deleted' : 'intro'}${isTooLate ? '_over' : ''}`, { name }),
       rows: [],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });
   },
 };
+
+type Mailed = { email: string; language: Language; to: 'buyer' | 'guest' };
+type How = Pick<MailPayloads['place-returned'], 'isTakenBack' | 'ended'>;
+
+/** Mails a ticket's return to its buyer, to the guest who had it, or both. */
+export const queueReturned = (tx: Context, transferId: number, people: readonly Mailed[], how: How = {}): Promise<void> =>
+  queueMails(
+    tx,
+    people.map(({ email: recipient, language, to }) => ({
+      key: `place-returned:${transferId}:${to}`,
+      kind: 'place-returned' as const,
+      recipient,
+      language,
+      payload: { transferId, to, ...how },
+    })),
+  );

@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
-import { isShownToOwner } from '#server/sales/tickets/tickets.queries.ts';
-import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { isShownToOwner, isUnclaimed } from '#server/sales/tickets/tickets.queries.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { claimLinks, ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 import type { Claim } from '#shared/tickets/claims.ts';
@@ -82,9 +83,7 @@ export const findUnclaimed = (db: Db, orderLineId: number) =>
     .where(
       and(
         eq(tickets.orderLineId, orderLineId),
-        eq(tickets.state, 'valid'),
-        eq(tickets.claim, 'unclaimed'),
-        isNull(tickets.usedAt),
+        isUnclaimed,
         isShownToOwner(db),
         notExists(
           db
@@ -194,7 +193,12 @@ export async function acceptLink(
   return rows.length > 0;
 }
 
-/** Returns a transferred ticket: its event, its former number, and the recipient's first name. */
+const successor = alias(tickets, 'successor');
+
+/**
+ * Returns a transferred ticket: its event, its former number, and the recipient's first name. `isBuyersAgain`: it is the sender's again unless
+ * the recipient is verified in time.
+ */
 export async function findTakenTicket(db: Db, transferId: number) {
   const [row] = await db
     .select({
@@ -202,10 +206,14 @@ export async function findTakenTicket(db: Db, transferId: number) {
       claim: tickets.claim,
       recipient: users.firstName,
       event: mailedEvent,
+      isBuyersAgain: sql<boolean>`${successor.claim} = 'waiting' and ${orders.userId} = ${ticketTransfers.fromUserId}`,
     })
     .from(ticketTransfers)
     .innerJoin(users, eq(users.id, ticketTransfers.toUserId))
     .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .innerJoin(successor, eq(successor.id, ticketTransfers.newTicketId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, tickets.eventId))
     .where(eq(ticketTransfers.id, transferId));
   return row;

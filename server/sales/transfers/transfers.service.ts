@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { type Claim, claimEnd, claimFor, guestsKnownOf, hasCode } from '#shared/tickets/claims.ts';
 import type { TakenTicket, TransferOptions, TransferView } from '#shared/tickets/transfers.contract.ts';
-import { transferEnd } from '#shared/tickets/transfer-rules.ts';
+import { linkEnd } from '#shared/tickets/transfer-rules.ts';
 import { passOn } from './pass-on.ts';
 import {
   acceptLink,
@@ -97,9 +97,8 @@ async function find(ctx: Context, token: string): Promise<Offer> {
 
 function offerOfTransfer(ctx: Context, { transfer, ...found }: OfferedTicket): Offer {
   const { ticket, event } = found;
-  const isUnclaimed = ticket.claim === 'unclaimed';
-  const until = isUnclaimed ? claimEnd(event.startsAt, ctx.venue().claimHours) : transferEnd(event.startsAt);
-  const isOffered = isUnclaimed || ctx.venue().transfers;
+  const until = linkEnd({ claim: ticket.claim, startsAt: event.startsAt }, ctx.venue().claimHours);
+  const isOffered = ticket.claim === 'unclaimed' || ctx.venue().transfers;
   return {
     ...found,
     fromUserId: transfer.fromUserId,
@@ -157,7 +156,7 @@ export async function acceptTransfer(ctx: Context, token: string): Promise<Taken
 
     const claim = claimFor(guestsKnownOf(event), recipient.status);
     const id = await passOn(tx, ticket, { userId, claim });
-    const transferId = id && (await noteTransfer(tx, offer, { ticketId: ticket.id, toUserId: userId, newTicketId: id }));
+    const transferId = id && (await storeTransfer(tx, offer, { ticketId: ticket.id, toUserId: userId, newTicketId: id }));
     // It was admitted, or its owner withdrew the link, at this moment.
     if (!id || !transferId) throw new AppError('transfer_ended');
     await notifyBoth(tx, { offer, transferId, ticket: { id, claim }, recipient });
@@ -179,7 +178,7 @@ async function checkRecipient(tx: Context, userId: number, eventId: number): Pro
 }
 
 /** Returns the id of the transfer; undefined when its link was used or ended. */
-async function noteTransfer(
+async function storeTransfer(
   tx: Context,
   { link, fromUserId }: Offer,
   taken: { ticketId: number; toUserId: number; newTicketId: number },

@@ -3,11 +3,12 @@ import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf, lookUp, policyOf } from '#server/sales/inventory/inventory.service.ts';
-import { checkAvailability, mostFree, mostOf, saleOf, heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/availability.ts';
+import { checkAvailability, mostFree, mostOf, saleOf, heldSinceOf, limitEnd, cooldownEnd } from '#server/sales/inventory/availability.ts';
 import { findListedTickets, findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
-import { claimListings } from '#server/sales/inventory/listings.queries.ts';
+import { assignListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
+import { claimEnd, guestsKnownOf } from '#shared/tickets/claims.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import { changeEntries, findEndedOffers, findWaiting, shortenEntries, type WaitlistEntry } from './waitlist.queries.ts';
 
@@ -27,7 +28,7 @@ export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   for (const entry of waiting) {
     // A long waitlist costs nothing while nothing is free.
     if (entry.quantity > free.most) continue;
-    if (await serve(tx, entry)) free = await lookAtFree(tx, eventId);
+    if (await offerTo(tx, entry)) free = await lookAtFree(tx, eventId);
   }
 }
 
@@ -66,14 +67,14 @@ export async function endOffers(tx: Context, eventId: number): Promise<void> {
  * Returns true if the entry got its places. An entry ends if its guest may not buy (any more), has places in the cart, or has too many
  * already, so that it blocks no others.
  */
-async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
+async function offerTo(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const now = tx.clock.now();
   const { userId, eventId, quantity } = entry;
   const [situation] = await lookUp(tx, [{ userId, eventId }], { lockAccounts: true });
   const { stock, guest } = situation ?? {};
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
-  const end = offerEnd(tx, stock, heldSince);
+  const end = offerEnd(tx, stock, { heldSince, places: guest.owned + quantity });
   // Listed tickets are sold as long as transfers are open; those that nobody claimed as long as the event sells.
   const transfersEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
   const isOpen = lastsFrom(now, transfersEnd);
@@ -85,8 +86,8 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
     return false;
   }
   // The half hour of holding is used up, or nearly: after the pause a whole one begins.
-  const isResting = guest.past !== null && restEnd(guest.past, now) !== undefined;
-  if ('reason' in answer || answer.ticketType === null || isResting || !lastsFrom(now, end)) return false;
+  const isCoolingDown = guest.past !== null && cooldownEnd(guest.past, now) !== undefined;
+  if ('reason' in answer || answer.ticketType === null || isCoolingDown || !lastsFrom(now, end)) return false;
 
   const { listedIds, priceTetri } = answer;
   const ticketTypeId = answer.ticketType.id;
@@ -94,17 +95,24 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const heldUntil = new Date(listedIds.length > 0 ? listedEnd : end);
   const [holdId] = await insertHolds(tx.db, [{ ...places, userId, priceTetri, heldSince, heldUntil, createdAt: now }]);
   if (holdId === undefined) throw new Error('An offer was not written.');
-  await claimListings(tx.db, listedIds, holdId);
+  await assignListings(tx.db, listedIds, holdId);
   await changeStock(tx.db, [{ eventId, ticketTypeId, places: quantity - listedIds.length }]);
   await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', holdId, offeredAt: now });
   await mail(tx, entry, 'waitlist-offer');
   return true;
 }
 
-/** Returns until when an offer lasts: as long as the club allows, within the half hour of holding and the time of sale. */
-function offerEnd({ clock, venue }: Context, stock: Stock, heldSince: Date): number {
+/**
+ * Returns until when an offer lasts: as long as the club allows, within the half hour of holding and the time of sale; and of several places
+ * of an event that wants names, until friends can claim no more.
+ */
+function offerEnd({ clock, venue }: Context, stock: Stock, { heldSince, places }: { heldSince: Date; places: number }): number {
+  const { event } = stock;
   const until = clock.now().getTime() + venue().offerMinutes * MINUTE_MS;
-  return Math.min(until, limitEnd({ heldSince }), saleOf(stock, clock.now()).endsAt?.getTime() ?? 0);
+  const saleEnd = saleOf(stock, clock.now()).endsAt?.getTime() ?? 0;
+  const isForFriends = places > 1 && guestsKnownOf(event) !== 'nobody';
+  const friendsEnd = isForFriends ? claimEnd(event.startsAt, venue().claimHours).getTime() : Number.POSITIVE_INFINITY;
+  return Math.min(until, limitEnd({ heldSince }), saleEnd, friendsEnd);
 }
 
 async function mail(tx: Context, { id, userId, language }: WaitlistEntry, kind: 'waitlist-offer' | 'waitlist-lapsed'): Promise<void> {

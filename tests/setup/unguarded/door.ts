@@ -28,7 +28,7 @@ const asSaid = ({ decidedBy, at }: DeviceScan, now: Date): Date => (decidedBy ==
 
 export const doorGuards = {
   /** Only an unused ticket is admitted. */
-  admitOnce: [replaceIn<typeof import('#server/door/admissible.ts')>('#server/door/admissible.ts', { isUnused: () => sql`true` })],
+  admitOnce: [replaceIn<typeof import('#server/door/admissible.ts')>('#server/door/admissible.ts', { isAdmissible: () => sql`true` })],
   /** A ticket is admitted at the door of its own event, unless staff choose otherwise, and never to a cancelled event. */
   ownEventOnly: [
     replaceIn<typeof import('#server/door/admissible.ts')>('#server/door/admissible.ts', {

@@ -20,6 +20,12 @@ export const salesGuards = {
   ],
   /** A ticket that nobody claimed, or whose guest waits for the verification, has no code. */
   codeNeedsName: [replaceIn<typeof import('#shared/tickets/claims.ts')>('#shared/tickets/claims.ts', { hasCode: () => () => true })],
+  /** When claims end, a friend whom the club verifies at this moment keeps the place. */
+  lookedAgain: [
+    replaceIn<typeof import('#server/sales/transfers/claims.queries.ts')>('#server/sales/transfers/claims.queries.ts', {
+      isReturning: () => async () => true,
+    }),
+  ],
   /** An announcement is sent once, and each person gets one mail about it. */
   messageOnce: [
     replaceIn<typeof import('#server/sales/announcements/announcements.queries.ts')>(

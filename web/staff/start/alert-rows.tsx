@@ -84,20 +84,14 @@ export function AlertRows({ count, payments }: AlertRowsProps) {
   );
 }
 
-/** What the bank and our records say is known only to the comparison itself, whose text is in English. */
+/** A fault without the values of its text is shown as logged, in English. */
 function Detail({ alert }: { alert: AlertView }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const { kind, detail } = alert;
   const text = alertDetail(alert, t);
   return (
-    <>
-      {text}
-      {(text === undefined || kind === 'books_differ') && (
-        <span lang="en" className="block whitespace-pre-line">
-          {detail}
-        </span>
-      )}
-    </>
+    <span lang={text === undefined ? 'en' : undefined} className="whitespace-pre-line">
+      {text ?? alert.detail}
+    </span>
   );
 }
 

@@ -17,7 +17,8 @@ export const reconcileBooks = defineJob({
     const { compared, differences } = await reconcile(ctx, addDays(ctx.clock.now(), -COMPARED_DAYS));
     const found = Map.groupBy(differences, subjectOf);
     for (const [subject, group] of found) {
-      await raiseAlert(ctx, { kind: 'books_differ', subject, detail: group.map(({ sentence }) => sentence).join('\n') });
+      const detail = group.map(({ sentence }) => sentence).join('\n');
+      await raiseAlert(ctx, { kind: 'books_differ', subject, detail, params: { differences: group.map(({ difference }) => difference) } });
     }
     await resolveOthers(ctx, found);
     ctx.log.info({ compared, differences: differences.length }, "our records were compared with the bank's");

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { alertFact } from '#server/platform/alerts/alerts.mail.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
 import { addDays } from '#shared/dates.ts';
+import { moneyText as gel } from '#shared/money.ts';
 import { bankOrderOf, bankOrders, falsify } from '#tests/factories/bank-calls.ts';
 import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
@@ -41,9 +43,9 @@ test('money that the bank took or gave back without us is a difference', async (
   const app = await startTestApp();
   const { order } = await soldAndRefunded(app);
   await falsify(app, order, { refundedTetri: 8_000, status: 'refunded' });
-  expect(await compare(app)).toEqual(['the bank gave 80.00 back, our books say 40.00.']);
+  expect(await compare(app)).toEqual([`The bank refunded ${gel(80)}; our records say ${gel(40)}.`]);
   await falsify(app, order, { reportedTetri: 9_000, refundedTetri: 4_000, status: 'completed' });
-  expect(await compare(app)).toEqual(['the bank took 90.00, our books say 80.00.']);
+  expect(await compare(app)).toEqual([`The bank took ${gel(90)}; our records say ${gel(80)}.`]);
 });
 
 test('money on its way is a difference only after an hour', async () => {
@@ -51,7 +53,7 @@ test('money on its way is a difference only after an hour', async () => {
   await paidWithoutCallback(app);
   expect(await compare(app)).toEqual([]);
   app.clock.advanceMinutes(61);
-  expect(await compare(app)).toEqual(['the bank took 80.00, our books say 0.00.']);
+  expect(await compare(app)).toEqual([`The bank took ${gel(80)}; our records say ${gel(0)}.`]);
 });
 
 test('our own books are compared with each other', async () => {
@@ -59,11 +61,11 @@ test('our own books are compared with each other', async () => {
   await soldAndRefunded(app);
   await app.ctx.db.update(payments).set({ capturedTetri: 8_100 });
   expect(await compare(app)).toEqual([
-    'the ledger has 40.00 at the bank, payment and refunds say 41.00.',
-    'the bank took 80.00, our books say 81.00.',
+    `The ledger shows ${gel(40)} at the bank; payment and refunds make ${gel(41)}.`,
+    `The bank took ${gel(80)}; our records say ${gel(81)}.`,
   ]);
   await app.ctx.db.update(payments).set({ capturedTetri: 8_000, refundTetri: 5_000 });
-  expect(await compare(app)).toEqual(['50.00 was promised back, its refunds are 40.00.']);
+  expect(await compare(app)).toEqual([`Refunds add up to ${gel(40)}; the payment says ${gel(50)}.`]);
 });
 
 test('a bank that does not answer is reported, and an old finished payment is left alone', async () => {
@@ -71,7 +73,7 @@ test('a bank that does not answer is reported, and an old finished payment is le
   await soldAndRefunded(app);
   app.deps.payments = createProvider(app.deps.env, () => 'http://127.0.0.1:1');
   const [sentence] = (await reconcile(contextFor(app.deps), addDays(app.clock.now(), -14))).differences;
-  expect(sentence?.sentence).toMatch(/^payment \d+ \(order \d+, fake [\w-]+\): the bank could not be asked: /);
+  expect(sentence?.sentence).toMatch(/^payment \d+ \(order \d+, fake [\w-]+\): The bank didn’t answer\. ./);
   app.clock.advanceMinutes(15 * 24 * 60);
   expect(await reconcile(contextFor(app.deps), addDays(app.clock.now(), -14))).toEqual({ compared: 0, differences: [] });
 });
@@ -83,10 +85,12 @@ test('the check of each night raises one alert for a difference and ends it when
   await falsify(app, order, { refundedTetri: 6_000 });
   await reconcileBooks.run(app.ctx, {});
   await reconcileBooks.run(app.ctx, {});
-  const detail = expect.stringContaining('the bank gave 60.00 back, our books say 40.00.');
-  expect(await app.ctx.db.select().from(alerts)).toMatchObject([
-    { kind: 'books_differ', subject: `payment ${payment?.id}`, detail, resolvedAt: null },
-  ]);
+  const detail = expect.stringContaining(`The bank refunded ${gel(60)}; our records say ${gel(40)}.`);
+  const raised = await app.ctx.db.select().from(alerts);
+  expect(raised).toMatchObject([{ kind: 'books_differ', subject: `payment ${payment?.id}`, detail, resolvedAt: null }]);
+  const [, text] = raised.flatMap((alert) => alertFact(alert, 'ka'));
+  expect(text).toContain(`ბანკმა დააბრუნა ${gel(60)}, ჩვენთან წერია ${gel(40)}.`);
+  expect(text).not.toMatch(/[a-z]/i);
   await falsify(app, order, { refundedTetri: 4_000 });
   await reconcileBooks.run(app.ctx, {});
   expect((await app.ctx.db.select().from(alerts))[0]?.resolvedAt).toEqual(app.clock.now());
@@ -137,5 +141,5 @@ test('control: without its trigger the ledger would take half a movement', async
     createdAt: app.clock.now(),
   });
   await sweepAll(app);
-  expect(await compare(app)).toEqual(['its ledger entries do not sum to zero but to 0.05.']);
+  expect(await compare(app)).toEqual([`Ledger entries add up to ${gel(0.05)} instead of 0.`]);
 });

@@ -2,10 +2,14 @@ import type { Context } from '#server/platform/context.ts';
 import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { BankError, type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { capturedAtBank, refundedAtBank } from '#server/sales/payments/payment-states.ts';
+import { translators } from '#server/platform/translators.ts';
 import { toGel } from '#shared/money.ts';
+import { differenceText } from '#shared/staff/alert-texts.ts';
+import type { BookDifference } from '#shared/staff/alerts.contract.ts';
 import { type BookedPayment, countBookedPayments, findBookedPayments } from './reconcile.queries.ts';
 
-export type Difference = { paymentId: number; sentence: string };
+/** `sentence`: the difference in English, for the log. */
+export type Difference = { paymentId: number; difference: BookDifference; sentence: string };
 export type Reconciliation = { compared: number; differences: Difference[] };
 
 const PAGE = 100;
@@ -42,8 +46,15 @@ async function compare(parts: Parts, payment: BookedPayment): Promise<Difference
   const isOnItsWay = payment.state === 'created' || payment.state === 'pending' || payment.underWay > 0;
   const theirs = isYoung && isOnItsWay ? [] : await bankFaults(parts, payment);
   const name = `payment ${payment.id} (order ${payment.orderId}, ${payment.provider} ${payment.providerOrderId})`;
-  return [...own, ...theirs].map((fault) => ({ paymentId: payment.id, sentence: `${name}: ${fault}` }));
+  return [...own, ...theirs].map(({ reason = '', ...difference }) => ({
+    paymentId: payment.id,
+    difference,
+    sentence: `${name}: ${differenceText(difference, translators.en.t)}${reason && ` ${reason}`}`,
+  }));
 }
+
+/** `reason`: the error of a bank that did not answer. */
+type Fault = BookDifference & { reason?: string };
 
 /** Returns the differences between our own records. */
 function ownFaults({
@@ -53,33 +64,28 @@ function ownFaults({
   confirmedTetri,
   ledgerBankTetri,
   ledgerUnbalanced,
-}: BookedPayment): string[] {
+}: BookedPayment): Fault[] {
   const kept = capturedTetri - confirmedTetri;
   return [
-    ...(ledgerUnbalanced === 0 ? [] : [`its ledger entries do not sum to zero but to ${gelText(ledgerUnbalanced)}.`]),
-    ...(ledgerBankTetri === kept
-      ? []
-      : [`the ledger has ${gelText(ledgerBankTetri)} at the bank, payment and refunds say ${gelText(kept)}.`]),
-    ...(refundTetri === refundsTetri ? [] : [`${gelText(refundTetri)} was promised back, its refunds are ${gelText(refundsTetri)}.`]),
+    ...differ('ledger_sum', ledgerUnbalanced, 0),
+    ...differ('ledger_at_bank', ledgerBankTetri, kept),
+    ...differ('refunds', refundsTetri, refundTetri),
   ];
 }
 
-async function bankFaults(parts: Parts, payment: BookedPayment): Promise<string[]> {
+async function bankFaults(parts: Parts, payment: BookedPayment): Promise<Fault[]> {
   try {
     return differencesOf(payment, await bankOf(parts, payment.provider).getStatus(payment.providerOrderId ?? ''));
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
-    return [`the bank could not be asked: ${error.message}`];
+    return [{ what: 'bank_silent', found: 0, recorded: 0, reason: error.message }];
   }
 }
 
-function differencesOf({ capturedTetri, confirmedTetri }: BookedPayment, bank: BankStatus): string[] {
-  const captured = capturedAtBank(bank);
-  const refunded = refundedAtBank(bank);
-  return [
-    ...(captured === capturedTetri ? [] : [`the bank took ${gelText(captured)}, our books say ${gelText(capturedTetri)}.`]),
-    ...(refunded === confirmedTetri ? [] : [`the bank gave ${gelText(refunded)} back, our books say ${gelText(confirmedTetri)}.`]),
-  ];
-}
+const differencesOf = ({ capturedTetri, confirmedTetri }: BookedPayment, bank: BankStatus): Fault[] => [
+  ...differ('captured', capturedAtBank(bank), capturedTetri),
+  ...differ('refunded', refundedAtBank(bank), confirmedTetri),
+];
 
-const gelText = (tetri: number): string => toGel(tetri).toFixed(2);
+const differ = (what: BookDifference['what'], foundTetri: number, recordedTetri: number): Fault[] =>
+  foundTetri === recordedTetri ? [] : [{ what, found: toGel(foundTetri), recorded: toGel(recordedTetri) }];

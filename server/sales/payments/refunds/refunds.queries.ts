@@ -130,7 +130,7 @@ export async function findMailedRefund(db: Db, id: number) {
       note: refunds.note,
       orderId: payments.orderId,
       currency: sql<string>`coalesce(${payments.capturedCurrency}, ${payments.currency})`,
-      wasBanned: sql<boolean>`${users.bannedAt} <= ${refunds.createdAt} and ${sql.raw(bannedSql('users', 'refunds.created_at'))}`,
+      wasBanned: sql<boolean>`${users.bannedAt} <= ${refunds.createdAt} and ${bannedSql('users', sql`refunds.created_at`)}`,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))

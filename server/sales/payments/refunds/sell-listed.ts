@@ -2,17 +2,17 @@ import type { Context } from '#server/platform/context.ts';
 import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
 import { lockOrderedPayments, type Payment } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
-import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/listings.queries.ts';
+import { type AssignedTicket, findAssigned, markSold } from '#server/sales/inventory/listings.queries.ts';
 
 /**
  * Locks all that a resale changes, before anything else is locked: the payment and those of the sellers, ascending, then their events. Does
  * nothing for other payments.
  */
 export async function lockListedSale(tx: Context, { id, orderId }: Payment): Promise<void> {
-  const claimed = await findClaimed(tx.db, await findHoldIdsOfOrder(tx.db, orderId));
-  if (claimed.length === 0) return;
-  await lockOrderedPayments(tx.db, [id, ...claimed.map((ticket) => ticket.paymentId)]);
-  await lockEventsOfOrders(tx.db, [orderId, ...claimed.map((ticket) => ticket.orderId)]);
+  const assigned = await findAssigned(tx.db, await findHoldIdsOfOrder(tx.db, orderId));
+  if (assigned.length === 0) return;
+  await lockOrderedPayments(tx.db, [id, ...assigned.map((ticket) => ticket.paymentId)]);
+  await lockEventsOfOrders(tx.db, [orderId, ...assigned.map((ticket) => ticket.orderId)]);
 }
 
 /**
@@ -21,17 +21,17 @@ export async function lockListedSale(tx: Context, { id, orderId }: Payment): Pro
  */
 export async function sellListed(tx: Context, holdIds: readonly number[]): Promise<void> {
   if (holdIds.length === 0) return;
-  const claimed = await findClaimed(tx.db, holdIds);
+  const assigned = await findAssigned(tx.db, holdIds);
   await markSold(
     tx.db,
-    claimed.map(({ listingId }) => listingId),
+    assigned.map(({ listingId }) => listingId),
     tx.clock.now(),
   );
-  const orders = [...Map.groupBy(claimed, ({ orderId }) => orderId)].toSorted(([one], [other]) => one - other);
+  const orders = [...Map.groupBy(assigned, ({ orderId }) => orderId)].toSorted(([one], [other]) => one - other);
   for (const [orderId, tickets] of orders) await endOfOrder(tx, orderId, tickets);
 }
 
-async function endOfOrder(tx: Context, orderId: number, tickets: readonly ClaimedTicket[]): Promise<void> {
+async function endOfOrder(tx: Context, orderId: number, tickets: readonly AssignedTicket[]): Promise<void> {
   const fees = new Map(tickets.map(({ ticketId, feeTetri }) => [ticketId, feeTetri]));
   const promised = await promiseRefund(tx, {
     orderId,
