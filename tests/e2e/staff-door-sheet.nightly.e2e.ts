@@ -26,7 +26,7 @@ testInEachView(
     let isPrinted = false;
     await page.exposeFunction('notePrint', () => (isPrinted = true));
     await page.evaluate(() => (window.print = () => void Reflect.get(window, 'notePrint')()));
-    await page.getByRole('button', { name: t('staff-lists:sheet.print') }).click();
+    await page.getByRole('button', { name: t('staff:print') }).click();
     await expect.poll(() => isPrinted).toBe(true);
 
     await page.emulateMedia({ media: 'print' });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -42,19 +43,13 @@ export function LinkDialog({ title, about, madeAt, make, end, onSettled, onClose
         </p>
       )}
       <div className="flex flex-wrap gap-4">
-        <Button
-          look={url === undefined ? 'primary' : 'secondary'}
-          size="small"
-          isPending={making.isPending}
-          pendingLabel={t('loading')}
-          onClick={() => making.run()}
-        >
+        <CommandButton look={url === undefined ? 'primary' : 'secondary'} size="small" command={making}>
           {t(madeAt === null ? 'staff:link.make' : 'staff:link.renew')}
-        </Button>
+        </CommandButton>
         {madeAt !== null && (
-          <Button look="danger" size="small" isPending={ending.isPending} pendingLabel={t('loading')} onClick={() => ending.run()}>
+          <CommandButton look="danger" size="small" command={ending}>
             {t('staff:link.end')}
-          </Button>
+          </CommandButton>
         )}
         <Button look="secondary" size="small" onClick={onClose}>
           {t('staff:link.done')}

@@ -40,7 +40,7 @@ export function useStoredDraft<T>(name: string, schema: z.ZodType<T>, initial: T
   };
 }
 
-type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
+export type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
   /** Validates the typed values, and makes the body that is sent. */
   schema: z.ZodType<Body, Typed>;
   defaultValues: Typed;

@@ -3,9 +3,9 @@ import { LANGUAGES } from '#shared/constants.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { EnquiryNoteInput, EnquiryReplyInput } from '#shared/staff/enquiries.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -64,9 +64,9 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
       <Field label={t('staff-enquiries:subject')} {...form.control('subject')} />
       <TextArea label={t('staff-enquiries:text')} rows={8} {...form.control('text')} />
       <div>
-        <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-enquiries:sending')}>
+        <SubmitButton size="small" form={form}>
           {t('staff-enquiries:send')}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );
@@ -91,9 +91,9 @@ export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
       <Kept {...form} />
       <TextArea label={t('staff-enquiries:new_note')} hint={t('staff-enquiries:note_hint')} rows={3} {...form.control('text')} />
       <div>
-        <Button type="submit" look="secondary" size="small" isPending={form.isPending} pendingLabel={t('staff-enquiries:adding')}>
+        <SubmitButton look="secondary" size="small" form={form}>
           {t('staff-enquiries:add_note')}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { fromVenue } from '#shared/venue-moments.ts';
 import { toast } from '#web/lib/toast.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { Moment } from '#web/staff/components/data-table.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
@@ -51,9 +52,9 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
         {` · ${reason}`}
       </p>
       <OtherAccounts text={t('staff-guests:ban.others_banned')} accounts={guest.otherAccounts} />
-      <Button look="secondary" size="small" isPending={unban.isPending} pendingLabel={t('staff-guests:saving')} onClick={() => unban.run()}>
+      <CommandButton look="secondary" size="small" command={unban}>
         {t('staff-guests:ban.take_back')}
-      </Button>
+      </CommandButton>
     </>
   );
 }

@@ -8,12 +8,12 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EntryList } from '#web/staff/audit/entries.tsx';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { Facts, Figures, Moment } from '#web/staff/components/data-table.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
@@ -178,9 +178,9 @@ function NoteForm({ id, onDone }: { id: number; onDone(): void }) {
         {...form.control('text')}
       />
       <div>
-        <Button type="submit" look="secondary" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
+        <SubmitButton look="secondary" size="small" form={form}>
           {t('staff-guests:notes.add')}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useUnsaved } from '#web/lib/unsaved.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { DataTable } from '#web/staff/components/data-table.tsx';
 import { FileButton } from '#web/staff/components/file-button.tsx';
 import { useFileDrop } from '#web/staff/components/file-upload.ts';
@@ -93,15 +94,9 @@ export function ImportForm({ onImported }: { onImported(): void }) {
           {...form.control('changesAccounts')}
         />
         <div>
-          <Button
-            type="submit"
-            look={isCurrent ? 'secondary' : 'primary'}
-            size="small"
-            isPending={form.isPending}
-            pendingLabel={t('staff-guests:import.checking')}
-          >
+          <SubmitButton look={isCurrent ? 'secondary' : 'primary'} size="small" form={form}>
             {t('staff-guests:import.check')}
-          </Button>
+          </SubmitButton>
         </div>
       </form>
       {checked && isCurrent && (

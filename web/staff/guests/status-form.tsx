@@ -5,9 +5,9 @@ import { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/staff/ui/select.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -51,16 +51,9 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
         }}
       />
       <div>
-        <Button
-          type="submit"
-          look="secondary"
-          size="small"
-          disabled={status === guest.status}
-          isPending={form.isPending}
-          pendingLabel={t('staff-guests:saving')}
-        >
+        <SubmitButton look="secondary" size="small" disabled={status === guest.status} form={form}>
           {t('staff-guests:change_status')}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -2,11 +2,11 @@ import { flagText } from '#shared/staff/alert-texts.ts';
 import { PAYMENT_DECISIONS, PaymentDecision } from '#shared/staff/money.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ChoiceList } from '#web/staff/ui/choices.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -43,9 +43,9 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
         {...form.control('reason')}
       />
       <div>
-        <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-orders:decide.pending')}>
+        <SubmitButton size="small" form={form}>
           {t('staff-orders:decide.submit')}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

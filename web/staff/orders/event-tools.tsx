@@ -5,6 +5,7 @@ import { eventFileName } from '#shared/staff/event-file-name.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { Figures } from '#web/staff/components/data-table.tsx';
 import { ReasonDialog } from '#web/staff/components/reason-dialog.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
@@ -59,26 +60,14 @@ function EventRefund({ eventId }: { eventId: number }) {
       {bulk && <Progress bulk={bulk} />}
       <div className="flex flex-wrap gap-3">
         {bulk?.state === 'running' && (
-          <Button
-            look="secondary"
-            size="small"
-            isPending={stop.isPending}
-            pendingLabel={t('staff-orders:bulk.stopping')}
-            onClick={() => stop.run()}
-          >
+          <CommandButton look="secondary" size="small" command={stop}>
             {t('staff-orders:bulk.stop')}
-          </Button>
+          </CommandButton>
         )}
         {bulk?.state === 'stopped' && (
-          <Button
-            look="secondary"
-            size="small"
-            isPending={resume.isPending}
-            pendingLabel={t('staff-orders:bulk.resuming')}
-            onClick={() => resume.run()}
-          >
+          <CommandButton look="secondary" size="small" command={resume}>
             {t('staff-orders:bulk.resume')}
-          </Button>
+          </CommandButton>
         )}
         {(bulk === null || (bulk?.state === 'done' && bulk.orders.left > 0)) && (
           <Button look="danger" size="small" onClick={() => setStarting(true)}>

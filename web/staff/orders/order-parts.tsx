@@ -13,10 +13,10 @@ import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#shared/translate.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { useFileCommand } from '#web/staff/components/file-command.ts';
 import { scanText } from '#web/staff/components/scan-text.ts';
 import { type StateLook, StateWord } from '#web/staff/components/state-word.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 export const ORDER_LOOKS = {
@@ -87,14 +87,14 @@ type FileButtonProps = { label: string; name: string; fetchFile(): Promise<unkno
 
 /** Its length is not known before its end. */
 export function FileButton({ label, name, fetchFile }: FileButtonProps) {
-  const { t } = useTranslation('staff-orders');
+  const { t } = useTranslation('staff');
   const command = useFileCommand(name, fetchFile);
   return (
     <>
-      <Button look="secondary" size="small" isPending={command.isPending} pendingLabel={t('files.pending')} onClick={() => command.run()}>
+      <CommandButton look="secondary" size="small" command={command}>
         {label}
-      </Button>
-      <output className="sr-only">{command.isPending && t('files.pending')}</output>
+      </CommandButton>
+      <output className="sr-only">{command.isPending && t('pending')}</output>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { LEDGER_ACCOUNTS, type RefundView, type StaffOrderView, type StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { DataTable, Moment, TitledTable } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { movementText, PaymentState, RefundState } from './order-parts.tsx';
@@ -130,15 +130,9 @@ function SettleNow({ payment: { id, state }, onDone }: { payment: StaffPaymentVi
   });
   if (!OPEN_PAYMENTS.has(state)) return '–';
   return (
-    <Button
-      look="quiet"
-      size="small"
-      isPending={command.isPending}
-      pendingLabel={t('staff-orders:payments.settling')}
-      onClick={() => command.run()}
-    >
+    <CommandButton look="quiet" size="small" command={command}>
       {t('staff-orders:payments.settle')}
-    </Button>
+    </CommandButton>
   );
 }
 
@@ -180,15 +174,9 @@ function RetryRefund({ refund: { id, state }, onDone }: { refund: RefundView; on
   });
   if (state !== 'failed') return '–';
   return (
-    <Button
-      look="quiet"
-      size="small"
-      isPending={command.isPending}
-      pendingLabel={t('staff-orders:refunds.retrying')}
-      onClick={() => command.run()}
-    >
+    <CommandButton look="quiet" size="small" command={command}>
       {t('staff-orders:refunds.retry')}
-    </Button>
+    </CommandButton>
   );
 }
 

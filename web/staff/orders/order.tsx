@@ -6,6 +6,7 @@ import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { Facts, Moment } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { LinkWith, OnlyWith } from '#web/staff/rights.tsx';
@@ -144,15 +145,9 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
   };
   return (
     <>
-      <Button
-        look="secondary"
-        size="small"
-        isPending={mailAgain.isPending}
-        pendingLabel={t('staff-orders:mail.pending')}
-        onClick={() => mailAgain.run()}
-      >
+      <CommandButton look="secondary" size="small" command={mailAgain}>
         {t('staff-orders:mail.again')}
-      </Button>
+      </CommandButton>
       {order.gift === null && (
         <Button look="danger" size="small" onClick={() => setRefunding(true)}>
           {t('staff-orders:refund.open')}

@@ -6,10 +6,10 @@ import { RefundInput } from '#shared/staff/money.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { validationText } from '#web/lib/error-text.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ChoiceBoxes, ChoiceList } from '#web/staff/ui/choices.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
@@ -64,9 +64,9 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
         <MailPreview order={order} amount={amount} reason={choice.reason.trim()} />
         <p className="font-semibold">{t('staff-orders:refund.final')}</p>
         <div className="dialog-foot">
-          <Button type="submit" look="danger" isPending={staffForm.isPending} pendingLabel={t('staff-orders:refund.pending')}>
+          <SubmitButton look="danger" form={staffForm}>
             {t('staff-orders:refund.submit', { amount })}
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </Dialog>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { BankCheckView, MailCheckView } from '#shared/staff/checks.contract.ts';
 import { timeText } from '#shared/dates.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** A bank's call and a mail server's may take eight seconds each; the default timeout leaves no time for the network. */
@@ -18,15 +18,9 @@ export function MailCheck() {
   return (
     <OnlyWith right="mails.manage">
       <div className="mt-2 flex flex-col items-start gap-2">
-        <Button
-          look="secondary"
-          size="small"
-          isPending={check.isPending}
-          pendingLabel={t('check.mail.sending')}
-          onClick={() => check.run()}
-        >
+        <CommandButton look="secondary" size="small" command={check}>
           {t('check.mail.send')}
-        </Button>
+        </CommandButton>
         <output className="wrap-anywhere">{!check.isPending && answer && <MailAnswer {...answer} />}</output>
       </div>
     </OnlyWith>
@@ -52,15 +46,9 @@ export function BankCheck() {
   return (
     <OnlyWith right="money.refund">
       <div className="mt-2 flex flex-col items-start gap-2">
-        <Button
-          look="secondary"
-          size="small"
-          isPending={check.isPending}
-          pendingLabel={t('check.bank.opening')}
-          onClick={() => check.run()}
-        >
+        <CommandButton look="secondary" size="small" command={check}>
           {t('check.bank.open')}
-        </Button>
+        </CommandButton>
         <output className="wrap-anywhere">{!check.isPending && answer && <BankAnswer {...answer} />}</output>
       </div>
     </OnlyWith>

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { TEXT_GROUPS, type TextGroup, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { ChoiceLinks } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
@@ -118,9 +119,9 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
           ))}
         </div>
         <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
+          <SubmitButton size="small" form={draft}>
             {t('staff-words:save')}
-          </Button>
+          </SubmitButton>
           <Button look="secondary" size="small" onClick={() => setHistoryOpen(true)}>
             {t('staff-words:history')}
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DemoView } from '#shared/staff/demo.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -66,9 +67,9 @@ function RemoveDialog({ onClose, onRemoved }: RemoveDialogProps) {
             <ErrorState message={errorText(failure, t)} />
           </div>
         )}
-        <Button look="danger" isPending={remove.isPending} pendingLabel={t('staff-start:demo.removing')} onClick={() => remove.run()}>
+        <CommandButton look="danger" command={remove}>
           {t('staff-start:demo.remove')}
-        </Button>
+        </CommandButton>
       </div>
     </Dialog>
   );

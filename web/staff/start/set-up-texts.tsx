@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { HOUSE_KEYS, TEXT_GROUPS, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { openingBox, wrongPart } from '#web/staff/site-texts/opening-field.tsx';
 import { TextField } from '#web/staff/site-texts/text-field.tsx';
@@ -72,9 +73,9 @@ function TextsForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
-        <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
+        <SubmitButton size="small" form={draft}>
           {t('staff-set-up:club.save')}
-        </Button>
+        </SubmitButton>
         <Button
           look="quiet"
           size="small"

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { toast } from '#web/lib/toast.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useDemo } from './demo-content.tsx';
 import { SetUpTexts } from './set-up-texts.tsx';
@@ -68,15 +69,9 @@ function DemoOffer() {
       {!isHere && data.hindrance !== null && <p>{t(`staff-errors:demo_${data.hindrance}`)}</p>}
       <div className="flex flex-wrap items-center gap-4">
         {isOffered && (
-          <Button
-            look="secondary"
-            size="small"
-            isPending={load.isPending}
-            pendingLabel={t('staff-set-up:demo.loading')}
-            onClick={() => load.run()}
-          >
+          <CommandButton look="secondary" size="small" command={load}>
             {t('staff-set-up:demo.load')}
-          </Button>
+          </CommandButton>
         )}
         <LinkButton size="small" to={staffPath('')}>
           {t('staff-set-up:to_checklist')}

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { StaffNotificationsView } from '#shared/staff/staff-notifications.contract.ts';
 import { StaffNotificationsInput, WAITING_MAILS } from '#shared/staff/staff-notifications.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/staff/ui/select.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -60,9 +60,9 @@ function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNot
           {...form.controlled('waitingGuests')}
         />
       )}
-      <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
+      <SubmitButton size="small" form={form}>
         {t('staff-team:notifications.save')}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

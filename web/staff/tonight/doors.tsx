@@ -7,6 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ChangeRights } from './change-rights.tsx';
@@ -14,7 +15,6 @@ import { NewScannerDevice } from './new-scanner-device.tsx';
 import { PairingCodeDialog, type ShownCode } from './pairing-code.tsx';
 import { byState, mayHaveScannerDevices, type Moment, nextName } from './scanner-device-facts.ts';
 import { ScannerDeviceColumns, ScannerDeviceRow } from './scanner-device-row.tsx';
-import { RevokeScannerDevice } from './revoke-scanner-device.tsx';
 
 const READ_EVERY_MS = 5_000;
 /** The polling interval while the dialog waits for a phone to be paired. */
@@ -123,10 +123,12 @@ export function Doors({ event }: { event: DoorEvent }) {
         />
       )}
       {opened?.kind === 'revoke' && (
-        <RevokeScannerDevice
-          scannerDevice={opened.scannerDevice}
+        <ConfirmDialog
+          title={t('staff-doors:revoke.title', { name: opened.scannerDevice.name })}
+          text={t('staff-doors:revoke.text', { count: opened.scannerDevice.unsent ?? 0 })}
+          confirm={t('staff-doors:revoke.open')}
           isPending={revocation.isPending}
-          onRevoke={() => revocation.run(opened.scannerDevice)}
+          onConfirm={() => revocation.run(opened.scannerDevice)}
           onClose={close}
         />
       )}

@@ -4,9 +4,9 @@ import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { DayWarnings, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { useCommand, useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -83,14 +83,9 @@ function CopyForm({ event, onCopied }: CopyFormProps) {
       <Checkbox label={t('staff-nights:copies.line_up')} checked={lineUp} onChange={({ target }) => setLineUp(target.checked)} />
       <Checkbox label={t('staff-nights:copies.publish')} checked={publish} onChange={({ target }) => setPublish(target.checked)} />
       <div role="alert">{failure !== undefined && <p className="text-danger">{failure}</p>}</div>
-      <Button
-        type="submit"
-        disabled={isUnread || warnings.isFetching}
-        isPending={command.isPending}
-        pendingLabel={t('staff-nights:copying')}
-      >
+      <SubmitButton disabled={isUnread || warnings.isFetching} form={command}>
         {t(isWarned ? 'staff-nights:confirm.go.copy' : 'staff-nights:copies.go', { count: days.chosen.length })}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

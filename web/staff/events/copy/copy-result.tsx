@@ -4,6 +4,7 @@ import { dateText, weekdayText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -37,9 +38,9 @@ export function CopyResult({ copies, onClose }: { copies: readonly StaffEventVie
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onClose}>{t('staff-nights:copies.close')}</Button>
-        <Button look="secondary" isPending={undo.isPending} pendingLabel={t('staff:pending')} onClick={() => undo.run()}>
+        <CommandButton look="secondary" command={undo}>
           {t('staff-nights:copies.undo', { count: copies.length })}
-        </Button>
+        </CommandButton>
       </div>
     </div>
   );

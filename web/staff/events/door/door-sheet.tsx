@@ -1,49 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
 import { priceText } from '#shared/price-text.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
+import { PrintFrame } from './print-frame.tsx';
 import { linesOf, type SheetLine } from './door-sheet-lines.ts';
 
 /** Everyone who may enter an event, on paper: for when the network or all phones fail. */
 export default function DoorSheet() {
-  const { t } = useTranslation(['common', 'staff-lists']);
+  const { t } = useTranslation('staff-lists');
   const id = Number(useParams()['id']);
   // Each reading is in the audit log, so nothing is refetched automatically.
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['door-sheet', id],
     queryFn: ({ signal }) => staffApi.staffOrders.doorSheet({ id }, { signal }),
     staleTime: Infinity,
   });
   return (
-    <>
-      <div className="no-print">
-        <Link to={staffPath(`tonight?event=${id}`)} className="link inline-flex min-h-11 items-center">
-          {t('staff-lists:sheet.back')}
-        </Link>
-      </div>
-      <SectionTitle
-        end={
-          data && (
-            <Button size="small" className="no-print" onClick={() => globalThis.print()}>
-              {t('staff-lists:sheet.print')}
-            </Button>
-          )
-        }
-      >
-        {t('staff-lists:sheet.title')}
-      </SectionTitle>
-      {!data && <NotLoaded error={error} box="h-96" onRetry={refetch} />}
-      {data && <Sheet sheet={data} />}
-    </>
+    <PrintFrame eventId={id} title={t('sheet.title')} query={query}>
+      {(sheet) => <Sheet sheet={sheet} />}
+    </PrintFrame>
   );
 }
 

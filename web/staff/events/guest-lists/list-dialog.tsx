@@ -10,14 +10,12 @@ import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FormDialog } from '#web/staff/components/form-dialog.tsx';
-import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
-import { newerVersion } from '#web/staff/events/newer-version.ts';
+import { useVersionedForm } from '#web/staff/events/use-versioned-form.ts';
 import { hourText, type ListChange, priceAtDoor, typedNumber } from './list-form.ts';
 
 const text = z.string();
@@ -60,15 +58,11 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
   const { language } = useLanguage();
   const mayGive = useMay()('tickets.give');
-  const [fresh] = useState(() => typedOf(latest));
   const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
-  const end = () => {
-    toast.success(t('staff-lists:saved'));
-    onClose();
-  };
-  const { form, ...staffForm } = useStaffForm({
+  const form = useVersionedForm({
     schema,
-    defaultValues: fresh,
+    initial: typedOf(latest),
+    saved: latest && typedOf(latest),
     draft: { name: `list-${event.id}-${latest?.id ?? 'new'}`, schema: ListDraft },
     send({ version, mailedTickets, ...fields }, idempotencyKey) {
       const body = { ...fields, ...(mayGive && { mailedTickets }) };
@@ -76,36 +70,23 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
         ? staffApi.staffLists.change({ id: latest.id, body: { ...body, version } })
         : staffApi.staffLists.add({ id: event.id, body }, { idempotencyKey });
     },
-    onSent(lists) {
-      show(lists);
-      end();
+    show,
+    onSaved() {
+      toast.success(t('staff-lists:saved'));
+      onClose();
     },
-    onFailed: isConflict,
     onSettled: reload,
   });
-  const typed = form.watch();
   const isEnded = latest !== undefined && latest.endedAt !== null;
-  const hour = staffForm.controlled('freeUntil');
-
-  const { isNewer, submit, overwrite } = newerVersion({
-    typed,
-    saved: latest && typedOf(latest),
-    setVersion: (version) => form.setValue('version', version),
-    submit: staffForm.submit,
-    onSaved() {
-      staffForm.discard();
-      end();
-    },
-  });
-  const newer = isNewer && !isEnded ? latest : undefined;
-  const control = (name: 'name' | 'allocation' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...staffForm.control(name) });
+  const hour = form.controlled('freeUntil');
+  const newer = form.isNewer && !isEnded ? latest : undefined;
+  const control = (name: 'name' | 'allocation' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...form.control(name) });
   return (
     <FormDialog
       title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')}
-      form={staffForm}
-      onSubmit={submit}
+      form={form}
       submit={isEnded ? undefined : t('staff-lists:save')}
-      onOverwrite={newer && overwrite}
+      onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >
       <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />

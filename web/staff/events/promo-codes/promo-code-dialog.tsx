@@ -1,16 +1,13 @@
-import { useState } from 'react';
 import { z } from 'zod';
 import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { toControl } from '#web/staff/components/moment-text.ts';
-import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
-import { newerVersion } from '#web/staff/events/newer-version.ts';
+import { useVersionedForm } from '#web/staff/events/use-versioned-form.ts';
 import { CodeDraft, CodeFields, rulesOf } from './promo-code-fields.tsx';
 
 type PromoCodeDialogProps = {
@@ -40,46 +37,31 @@ const typedOf = ({ owner, uses, usesPerPerson, validFrom, validUntil, version }:
 /** Changes the limits of a code. What another user saved is shown before it is overwritten. */
 export function PromoCodeDialog({ edited, latest, show, reload, onClose }: PromoCodeDialogProps) {
   const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
-  const [fresh] = useState(() => typedOf(edited));
-  const end = () => {
-    toast.success(t('staff-promo-codes:saved', { code: edited.code }));
-    onClose();
-  };
-  const { form, ...staffForm } = useStaffForm({
+  const form = useVersionedForm({
     schema: TypedChange,
-    defaultValues: fresh,
+    initial: typedOf(edited),
+    saved: latest && typedOf(latest),
     draft: { name: `code-${edited.id}`, schema: ChangeDraft },
     send: (body) => staffApi.staffPromoCodes.change({ id: edited.id, body }),
-    onSent(codes) {
-      show(codes);
-      end();
+    show,
+    onSaved() {
+      toast.success(t('staff-promo-codes:saved', { code: edited.code }));
+      onClose();
     },
-    onFailed: isConflict,
     onSettled: reload,
   });
-  const { isNewer, submit, overwrite } = newerVersion({
-    typed: form.watch(),
-    saved: latest && typedOf(latest),
-    setVersion: (version) => form.setValue('version', version),
-    submit: staffForm.submit,
-    onSaved() {
-      staffForm.discard();
-      end();
-    },
-  });
   const isEnded = latest !== undefined && latest.endedAt !== null;
-  const newer = isNewer && !isEnded ? latest : undefined;
+  const newer = form.isNewer && !isEnded ? latest : undefined;
   const used = latest ? latest.held + latest.sold : 0;
   return (
     <FormDialog
       title={t('staff-promo-codes:change_of', { code: edited.code })}
-      form={staffForm}
-      onSubmit={submit}
+      form={form}
       submit={isEnded ? undefined : t('staff-promo-codes:save')}
-      onOverwrite={newer && overwrite}
+      onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >
-      <CodeFields form={staffForm} usesHint={used > 0 ? t('staff-promo-codes:uses_used', { used }) : undefined} />
+      <CodeFields form={form} usesHint={used > 0 ? t('staff-promo-codes:uses_used', { used }) : undefined} />
       {isEnded && <FormNote text={t('staff-promo-codes:stale_ended')} />}
       {newer && <FormNote text={t('staff-promo-codes:stale', { owner: newer.owner || '—', uses: newer.uses ?? '—' })} />}
     </FormDialog>

@@ -5,6 +5,7 @@ import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { SubmitButton } from '#web/staff/components/command-button.tsx';
 import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useInlineFailure } from '#web/staff/components/use-command.ts';
@@ -67,9 +68,9 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
         />
         {mayRefund && <Checkbox id="refund" label={t('staff-nights:cancel_refund')} {...form.control('isRefunding')} />}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" disabled={!holders.data} isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
+          <SubmitButton look="danger" disabled={!holders.data} form={form}>
             {t('staff-nights:cancel')}
-          </Button>
+          </SubmitButton>
           <Button look="secondary" onClick={onClose}>
             {t('staff-nights:keep_it')}
           </Button>
@@ -128,9 +129,7 @@ export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEvent
           {...form.control('reason')}
           error={form.error('reason') ?? failure}
         />
-        <Button type="submit" isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
-          {t('staff-nights:cancel_again')}
-        </Button>
+        <SubmitButton form={form}>{t('staff-nights:cancel_again')}</SubmitButton>
       </form>
     </Dialog>
   );

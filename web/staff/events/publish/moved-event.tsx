@@ -1,9 +1,9 @@
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type Hours = Pick<StaffEventView, 'state' | 'startDate' | 'endDate'>;
@@ -24,9 +24,9 @@ export function MovedEvent({ event, onChanged }: { event: StaffEventView; onChan
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4">
       <output>{t('staff-nights:move.done', { minutes: MOVE_MAILS_WAIT_MINUTES })}</output>
-      <Button look="quiet" size="small" isPending={undo.isPending} pendingLabel={t('staff-nights:saving')} onClick={() => undo.run()}>
+      <CommandButton look="quiet" size="small" command={undo}>
         {t('staff-nights:move.undo')}
-      </Button>
+      </CommandButton>
     </p>
   );
 }

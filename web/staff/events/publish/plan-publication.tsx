@@ -7,12 +7,12 @@ import { daysLater } from '#shared/venue-moments.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { CommandButton, SubmitButton } from '#web/staff/components/command-button.tsx';
 import { fromControl, toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand, useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { MomentField } from '#web/staff/ui/date-field.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useConfirmation, WarningList } from '#web/staff/events/confirm-event.tsx';
@@ -64,9 +64,7 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
           {failure !== undefined && <p className="text-danger">{failure}</p>}
           {question && <WarningList warnings={question.warnings} />}
         </div>
-        <Button type="submit" isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
-          {t(question ? 'staff-nights:plan.submit_anyway' : 'staff-nights:plan.submit')}
-        </Button>
+        <SubmitButton form={form}>{t(question ? 'staff-nights:plan.submit_anyway' : 'staff-nights:plan.submit')}</SubmitButton>
       </form>
     </Dialog>
   );
@@ -88,9 +86,9 @@ export function PlannedPublication({ event, onChanged }: PlanProps) {
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4">
       <span>{t('staff-nights:plan.planned', { date, time: timeText(publishAt) })}</span>
-      <Button look="quiet" size="small" isPending={command.isPending} pendingLabel={t('staff-nights:saving')} onClick={() => command.run()}>
+      <CommandButton look="quiet" size="small" command={command}>
         {t('staff-nights:plan.call_off')}
-      </Button>
+      </CommandButton>
     </p>
   );
 }

@@ -10,16 +10,16 @@ test('an event with unsaved changes is published after a question that leads to 
   const publish = vi.fn();
   showStaff(
     <MemoryRouter>
-      <PublishButton eventId={7} isPending={false} onPublish={publish} />
+      <PublishButton eventId={31} isPending={false} onPublish={publish} />
     </MemoryRouter>,
   );
   const press = () => fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
-  storeDraft('night-7', { name: 'Orbeliani' }, undefined);
+  storeDraft('night-31', { name: 'Orbeliani' }, undefined);
   press();
   expect(publish).not.toHaveBeenCalled();
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/staff/events/7/details']);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/staff/events/31/details']);
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  forgetDraft('night-7');
+  forgetDraft('night-31');
   press();
   expect(publish).toHaveBeenCalledOnce();
 });

@@ -9,12 +9,10 @@ import { FormDialog } from '#web/staff/components/form-dialog.tsx';
 import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { fromControl, toControl } from '#web/staff/components/moment-text.ts';
-import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from '#web/staff/events/confirm-event.tsx';
-import { newerVersion } from '#web/staff/events/newer-version.ts';
+import { useVersionedForm } from '#web/staff/events/use-versioned-form.ts';
 
 type TicketTypeDialogProps = { event: EventTicketTypesView; edited: TicketTypeView | 'new'; reload(): void; onClose(): void };
 /** Prices from here on need a second press. */
@@ -62,58 +60,45 @@ const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, allocation
 /** Adds a ticket type or changes one. What another user saved is shown before it is overwritten. */
 export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeDialogProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-nights', 'forms']);
-  const [fresh] = useState(() => typedOf(edited));
-  const end = () => {
-    toast.success(t('staff-ticket-types:saved'));
-    onClose();
-  };
-  const { form, ...staffForm } = useStaffForm({
+  const latest = edited === 'new' ? undefined : event.ticketTypes.find(({ id }) => id === edited.id);
+  const form = useVersionedForm({
     schema: TypedTicketType,
-    defaultValues: fresh,
+    initial: typedOf(edited),
+    saved: latest && typedOf(latest),
     draft: { name: `ticket-type-${event.id}-${edited === 'new' ? 'new' : edited.id}`, schema: TicketTypeDraft },
     send: ({ version, ...body }, idempotencyKey) =>
       edited === 'new'
         ? staffApi.staffTicketTypes.add({ id: event.id, body }, { idempotencyKey })
         : staffApi.staffTicketTypes.change({ id: edited.id, body: { ...body, version } }),
-    onSent: end,
-    onFailed: isConflict,
+    onSaved() {
+      toast.success(t('staff-ticket-types:saved'));
+      onClose();
+    },
     onSettled: reload,
   });
-  const typed = form.watch();
-  const latest = edited === 'new' ? undefined : event.ticketTypes.find(({ id }) => id === edited.id);
-  const { isNewer, submit, overwrite } = newerVersion({
-    typed,
-    saved: latest && typedOf(latest),
-    setVersion: (version) => form.setValue('version', version),
-    submit: staffForm.submit,
-    onSaved() {
-      staffForm.discard();
-      end();
-    },
-  });
-  const newer = isNewer ? latest : undefined;
+  const newer = form.isNewer ? latest : undefined;
   /** An unusual price is saved by a second press. */
-  const price = readPrice(typed.price) ?? 0;
+  const price = readPrice(form.typed.price) ?? 0;
   const [doubted, setDoubted] = useState<number>();
   const isHigh = doubted === price && price >= HIGH_PRICE_GEL;
   const trySubmit = (pressed: FormEvent) => {
     const isSaved = edited !== 'new' && price === edited.price;
-    if (price < HIGH_PRICE_GEL || isHigh || isSaved) return submit(pressed);
+    if (price < HIGH_PRICE_GEL || isHigh || isSaved) return form.submit(pressed);
     pressed.preventDefault();
     setDoubted(price);
   };
-  const hidden = staffForm.controlled('isHidden');
-  const control = (name: (typeof FIELDS)[number]) => ({ id: `ticket-type-${name}`, ...staffForm.control(name) });
-  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `ticket-type-${name}`, ...staffForm.controlled(name) });
+  const hidden = form.controlled('isHidden');
+  const control = (name: (typeof FIELDS)[number]) => ({ id: `ticket-type-${name}`, ...form.control(name) });
+  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `ticket-type-${name}`, ...form.controlled(name) });
   const taken =
     latest && latest.sold + latest.held > 0 ? t('staff-ticket-types:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
   return (
     <FormDialog
       title={t(edited === 'new' ? 'staff-ticket-types:new' : 'staff-ticket-types:edit_title')}
-      form={staffForm}
+      form={form}
       onSubmit={trySubmit}
       submit={t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
-      onOverwrite={newer && overwrite}
+      onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >
       <Field label={t('staff-ticket-types:name_ka')} lang="ka" {...control('name')} />

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { CommandButton } from '#web/staff/components/command-button.tsx';
 import { NotLoaded } from '#web/staff/components/not-loaded.tsx';
 import { Figures } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
@@ -145,9 +146,9 @@ function OrderDialog({ event: { id, ticketTypes }, reload, onClose }: PartProps 
         {({ name, nameLat }) => <span className="min-w-0 wrap-anywhere">{language === 'ka' ? name : nameLat}</span>}
       </OrderedRows>
       <div className="dialog-foot flex flex-wrap gap-4">
-        <Button size="small" isPending={save.isPending} pendingLabel={t('staff:pending')} onClick={() => save.run()}>
+        <CommandButton size="small" command={save}>
           {t('staff-ticket-types:save')}
-        </Button>
+        </CommandButton>
         <Button look="secondary" size="small" onClick={onClose}>
           {t('staff:cancel')}
         </Button>
