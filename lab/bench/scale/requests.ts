@@ -87,8 +87,10 @@ async function adding(stage: Stage, overEvents: number): Promise<() => Promise<n
   );
 }
 
-const sending = ({ origin }: Stage, amount: number, requests: Buffer[], connections?: number) => async (): Promise<number> => {
-  const { accepted, refused, broken } = await measure({ origin, amount, connections, next: inTurn(requests) });
-  if (refused + broken > 0) throw new Error(`${refused} refused, ${broken} broken`);
-  return accepted;
-};
+const sending =
+  ({ origin }: Stage, amount: number, requests: Buffer[], connections?: number) =>
+  async (): Promise<number> => {
+    const { accepted, refused, broken } = await measure({ origin, amount, connections, next: inTurn(requests) });
+    if (refused + broken > 0) throw new Error(`${refused} refused, ${broken} broken`);
+    return accepted;
+  };
