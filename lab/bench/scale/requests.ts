@@ -5,7 +5,7 @@ import type { SmtpProcess } from '#lab/bench/smtp.ts';
 import { addTicket, inTurn, prepareScans, type Stage } from '#lab/bench/subjects.ts';
 import { createVisitors } from '#lab/bench/visitors.ts';
 
-const AMOUNT = { page: 5_000, drawn: 150, mine: 600, add: 600, scan: 600, order: 90 };
+const AMOUNT = { page: 5_000, drawn: 80, mine: 600, add: 600, scan: 600, order: 40 };
 const SPREAD_OVER = 100;
 const ORDERS_AT_ONCE = 30;
 /** A server that has only a part of a core refuses more. */
@@ -14,10 +14,15 @@ const MAILS_MS = 120_000;
 const HTML = { accept: 'text/html' };
 
 /** One kind of request. `prepare` writes what it needs; the function that it returns sends the requests, and returns their number. */
-export type Kind = { name: string; prepare(stage: Stage): Promise<() => Promise<number>> };
+export type Kind = {
+  name: string;
+  prepare(stage: Stage): Promise<() => Promise<number>>;
+  /** Waits for what the requests leave to do. */
+  settle?(): Promise<unknown>;
+};
 
 /** The requests of an evening; an order is a whole purchase of seven steps with the mail of its ticket. */
-export const kindsOf = (bank: BankProcess, smtp: SmtpProcess): Kind[] => [
+export const kindsOf = (bank: BankProcess, smtp: SmtpProcess, orders = { sold: 0 }): Kind[] => [
   {
     name: 'page from memory',
     prepare: async (stage) => {
@@ -67,13 +72,13 @@ export const kindsOf = (bank: BankProcess, smtp: SmtpProcess): Kind[] => [
         for (const [place, person] of next) await visitors.buy(person, { eventId: events[place % events.length] ?? 0, comesBack: true });
       };
       return async () => {
-        const before = (await smtp.taken()).length;
         await Promise.all(Array.from({ length: ORDERS_AT_ONCE }, buy));
-        await smtp.waitFor(before + people.length, MAILS_MS);
         if (visitors.sold !== people.length) throw new Error(`${visitors.refused} orders refused, ${visitors.broken} broken`);
+        orders.sold += visitors.sold;
         return visitors.sold;
       };
     },
+    settle: () => smtp.waitFor(orders.sold, MAILS_MS),
   },
 ];
 

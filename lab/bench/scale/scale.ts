@@ -15,7 +15,7 @@ import { type Kind, kindsOf } from './requests.ts';
 const secret = 'only for measuring, and long enough for that';
 const PROCESSES = [1, 2, 4];
 /** Each process may use so much of the servers' core, which then carries four of them as four cores would. */
-const SHARE_OF_CORE = 0.15;
+const SHARE_OF_CORE = 0.24;
 const [LOAD_CORE, SERVER_CORE] = [0, 1];
 /** A primary that is busier than this answers slowly. */
 const BUSY = 0.7;
@@ -74,10 +74,10 @@ export async function measureScale(rounds: number): Promise<void> {
           const done = await send();
           const [seconds, computed] = [(performance.now() - startedAt) / 1000, cpuOf(postmaster) - before];
           runs.push({ name, processes, rate: done / seconds, databaseMs: (computed * 1000) / done });
+          console.log(`round ${round}, processes ${processes}: ${name} ${(done / seconds).toFixed(1)}/s`);
         }
         release();
         await stage.stop();
-        console.log(`round ${round} of ${rounds}: ${processes} measured`);
       }
     if (rounds > 0) printRuns(kinds, runs);
   } finally {
@@ -122,15 +122,16 @@ async function measureCosts(stage: Stage, kinds: readonly Kind[], { server, post
   const most = CORES.map((cores) => `a second on ${cores} cores`);
   console.log(`| One request | ${[...head, ...most].join(' | ')} |\n|---|${'---|'.repeat(head.length + most.length)}`);
   const details: string[] = [];
-  for (const { name, prepare } of kinds) {
-    await (
-      await prepare(stage)
-    )();
+  for (const { name, prepare, settle } of kinds) {
+    const warmUp = await prepare(stage);
+    await warmUp();
+    await settle?.();
     const send = await prepare(stage);
     await sleep(SETTLE_MS);
     await stage.database.query('select pg_stat_statements_reset()');
     const before = { server: cpuOf(server), database: cpuOf(postmaster) };
     const done = await send();
+    await settle?.();
     const [node, database] = [cpuOf(server) - before.server, cpuOf(postmaster) - before.database].map((seconds) => (seconds * 1000) / done);
     const { rows } = await stage.database.query<Statement>(STATEMENTS);
     const total = (count: (statement: Statement) => number): number => rows.reduce((sum, row) => sum + count(row), 0) / done;
