@@ -249,7 +249,7 @@ test('the wrong actor is refused', async () => {
 });
 
 const mailTexts: [Language, string, string[]][] = [
-  ['en', 'Join the team of Rkali', ['Door lead', 'scanner, guest lists, Tonight', 'until November 23, 2026, 18:00 (Tbilisi time)']],
+  ['en', 'Join the Rkali team', ['Door lead', 'scanner, guest lists, Tonight', 'until November 23, 2026, 18:00 (Tbilisi time)']],
   ['ka', 'მოწვევა გუნდში: რკალი', ['კარის უფროსი', 'სკანერი, სტუმრების სიები', '18:00']],
 ];
 

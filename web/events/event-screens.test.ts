@@ -109,7 +109,7 @@ test('the ticket box leads to the way there, the step-free entrance and what fla
   expect(link.exec((await read(club, paths.event(own.id))).main)?.[1]).toBe('Getting here');
   const app = await startTestSite({ env: { DEMO: 'true' } });
   const { id } = await createEvent(app.ctx, SATURDAY);
-  expect(link.exec((await read(app, paths.event(id))).main)?.[1]).toBe('Getting here, access, strobe');
+  expect(link.exec((await read(app, paths.event(id))).main)?.[1]).toBe('Getting here and accessibility');
   expect(link.exec((await read(app, paths.event(id), 'ka')).main)?.[1]).toBe('გზა, პანდუსი, სტრობოსკოპი');
 });
 

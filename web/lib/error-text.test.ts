@@ -22,7 +22,7 @@ test('a code is said in the words of the catalogue, with its values', () => {
 
 test.each<[Language, string]>([
   ['en', 'One person can have up to 4 tickets for this event, across all accounts with the same personal number.'],
-  ['ka', 'ერთ ადამიანს ამ ივენთზე შეუძლია ჰქონდეს არაუმეტეს 4 ბილეთი, ამავე პირადი ნომრის მქონე ყველა ანგარიშზე ერთად.'],
+  ['ka', 'ამ ივენთზე ერთ ადამიანს მაქსიმუმ 4 ბილეთი შეიძლება ჰქონდეს, ამავე პირადი ნომრის მქონე ყველა ანგარიშზე ერთად.'],
 ])('where accounts of one person share their places, the limit says so, in %s', (language, text) => {
   const failure = new ApiError(409, { code: 'person_limit', message: 'x', params: { limit: 4, context: 'shared' } });
   expect(errorText(failure, translator.of<AllNamespaces>('common', language))).toBe(text);

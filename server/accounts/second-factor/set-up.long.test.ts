@@ -155,7 +155,7 @@ test('what staff change about their factors is in the audit log, without names a
 });
 
 test.each<[Language, string, string]>([
-  ['en', 'Two-step login: app or passkey added', 'Two-step login: app or passkey removed'],
+  ['en', 'App or passkey added', 'App or passkey removed'],
   ['ka', 'ორეტაპიან შესვლას აპი ან წვდომის გასაღები დაემატა', 'ორეტაპიანი შესვლის აპი ან წვდომის გასაღები წაიშალა'],
 ])('the account is told by mail of a factor set up and removed, in %s, without what was typed', async (language, added, removed) => {
   const smtp = await startSmtp();

@@ -217,6 +217,6 @@ test('who waited for two places waits for one once friends can claim no more, an
   const { most, entry } = await luka.api.waitlist.look({ id: eventId });
   expect({ most, entry }).toMatchObject({ most: 1, entry: { state: 'offered', quantity: 1 } });
   await expect(luka.api.cart.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject({
-    body: { code: 'person_limit', message: 'Friends can no longer claim tickets for this event, so one person can have one.' },
+    body: { code: 'person_limit', message: 'Friends can no longer claim tickets for this event, so each person can buy only one.' },
   });
 });
