@@ -155,7 +155,7 @@ async function leaveWaiting(settings: Record<string, string>) {
 
 test.each([
   ['listed', {}, 'If the event is sold out by then', 'We list it for resale'],
-  ['kept for the door', { 'club:resale': 'no' }, 'After that, what’s left stays yours', 'Bring a friend to the door lead'],
+  ['kept for the door', { 'club:resale': 'no' }, 'After that, what’s left stays yours', 'Come to the door with another friend'],
 ])(
   'a friend whom the club has not verified when claims end, and the buyer, are warned: the place is %s',
   async (_, settings, before, then) => {
@@ -175,8 +175,8 @@ test.each([
     expect((await (await again(app, luka)).api.claims.mine()).waiting).toEqual([]);
     const atEnd = (await mailed()).filter((text) => !text.endsWith('undefined'));
     expect(atEnd).toEqual([
-      expect.stringMatching(/^Luka: .*went back to the friend who bought it/s),
-      expect.stringMatching(new RegExp(`^buyer: .*hadn’t verified Luka.*${then}`, 's')),
+      expect.stringMatching(/^Luka: .*the ticket is your friend’s again/s),
+      expect.stringMatching(new RegExp(`^buyer: .*didn’t verify Luka in time.*${then}`, 's')),
     ]);
     expect(await findFaults(app.ctx)).toEqual([]);
   },

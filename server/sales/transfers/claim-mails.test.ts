@@ -59,7 +59,7 @@ test('a code that comes with the verification ends no other', async () => {
 
 test.each([
   ['Check_Later', 'has no code until we verify you'],
-  ['Rejected', 'your friend has it again'],
+  ['Rejected', 'it’s theirs again'],
 ] as const)('the mail about the status %s says what becomes of a ticket', async (status, text) => {
   const app = await startTestApp();
   const { buyer } = await buyForFriends(app, 2);
@@ -139,14 +139,14 @@ test('once friends can claim no more, no mail promises a link', async () => {
   app.clock.advanceMinutes(3);
   await luka.api.privacy.deleteAccount({ body: { password: luka.password } });
   const [en, ka] = await textsOf(app, 'place-returned');
-  expect(en).toContain('Bring another friend to the door lead');
+  expect(en).toContain('Come to the door with another friend');
   expect(ka).toContain('სხვა მეგობარი კარის უფროსთან მიიყვანეთ');
 
   const desk = app.api((await createAdmin(app.ctx)).accessToken);
   const email = 'new@example.com';
   for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity: 1 } });
   const mail = await lastTicketMail(app, { email });
-  expect(mail).toContain('Bring your friend to the door lead');
+  expect(mail).toContain('Come to the door with your friend');
   expect(mail).toContain('Set a password to see your tickets');
   expect(mail).not.toContain('Share with friends');
 });
