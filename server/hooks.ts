@@ -1,6 +1,6 @@
 import { findUserNames } from '#server/accounts/accounts.queries.ts';
 import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
-import { addImportedNote } from '#server/backoffice/guests/known-guests.service.ts';
+import { addImportedNote } from '#server/backoffice/guests/guest-import.service.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { endScannerDevicesOf } from '#server/door/scanner-devices/scanner-devices.service.ts';
 import type { Hooks } from '#server/platform/hooks.ts';

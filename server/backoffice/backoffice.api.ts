@@ -27,7 +27,7 @@ import {
   restoreKnownGuest,
   withdrawImport,
   withdrawKnownGuest,
-} from '#server/backoffice/guests/known-guests.service.ts';
+} from '#server/backoffice/guests/guest-import.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/backoffice/mails/staff-mails.service.ts';
 import { showEventReport } from '#server/backoffice/reports/event-report.service.ts';
 import { showMonths, showReports, showSeasonReport, showSeasons } from '#server/backoffice/reports/season-report.service.ts';

@@ -38,7 +38,7 @@ export const findAccountsOf = (db: Db, emailKeys: readonly string[], importedBy:
   accountsOf(db, emailKeys, importedBy).orderBy(asc(users.id));
 
 /** Returns the accounts as `findAccountsOf`, locked until the transaction ends. */
-export const lockAccountsOf = (db: Db, emailKeys: readonly string[], importedBy: number) =>
+export const lockAccountsTo = (db: Db, emailKeys: readonly string[], importedBy: number) =>
   accountsOf(db, emailKeys, importedBy).orderBy(asc(users.id)).for('no key update');
 
 const accountsOf = (db: Db, emailKeys: readonly string[], importedBy: number) =>
@@ -139,7 +139,7 @@ export async function setInvited(db: Db, tokens: readonly { id: number; tokenHas
 type ListFilter = { state?: 'waiting' | 'signed_up' | undefined; before?: number | undefined; now: Date };
 
 /** Newest first, with the account of a guest who signed up. */
-export const listKnownGuests = (db: Db, { state, before, now }: ListFilter, limit: number) =>
+export const findKnownGuests = (db: Db, { state, before, now }: ListFilter, limit: number) =>
   db
     .select({ guest: knownGuests, accountStatus: users.status })
     .from(knownGuests)

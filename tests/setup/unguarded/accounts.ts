@@ -21,7 +21,7 @@ export const accountGuards = {
       '#server/accounts/known-guests/known-guests.queries.ts',
       {
         lockImports: () => async () => undefined,
-        lockAccountsOf: (own) => own.findAccountsOf,
+        lockAccountsTo: (own) => own.findAccountsOf,
       },
     ),
   ],

@@ -6,8 +6,8 @@ import {
   findDeclined,
   findImportedKeys,
   insertKnownGuests,
-  listKnownGuests as listRows,
-  lockAccountsOf,
+  findKnownGuests,
+  lockAccountsTo,
   lockImports,
   lockKnownGuest,
   setRestored,
@@ -58,7 +58,7 @@ export async function importGuestFile(ctx: Context, { text, language, changesAcc
     await lockImports(tx.db);
     const emailKeys = lines.map(({ emailKey }) => emailKey);
     await deleteEndedOf(tx.db, emailKeys, now);
-    const planned = await planLines(tx, lines, { changesAccounts, find: lockAccountsOf });
+    const planned = await planLines(tx, lines, { changesAccounts, find: lockAccountsTo });
     const invited = await insertKnownGuests(
       tx.db,
       planned
@@ -129,7 +129,7 @@ type ListInput = { state?: (typeof KNOWN_GUEST_STATES)[number] | undefined; befo
 
 /** Imported guests, newest first. */
 export async function listKnownGuests(ctx: Context, { state, before, limit = PAGE_SIZE }: ListInput) {
-  const rows = await listRows(ctx.db, { state, before, now: ctx.clock.now() }, limit + 1);
+  const rows = await findKnownGuests(ctx.db, { state, before, now: ctx.clock.now() }, limit + 1);
   const names = await findUserNames(
     ctx.db,
     rows.map(({ guest }) => guest.importedBy),
