@@ -210,7 +210,7 @@ test('the gallery shows its first twenty pictures, and a gallery that fails is s
 
 test('the terms are rules of conduct and a privacy policy [§2.terms]', async () => {
   const { text } = await look(await startTestSite(), paths.terms);
-  expect(text).toMatch(/House rules .*At the door .*Inside .*Privacy policy .*18, and .*30 days after they end/);
+  expect(text).toMatch(/House rules .*At the door .*Inside .*Privacy policy .*18 or over.*30 days after they end/);
 });
 
 test('the four sign-in forms ask for what the specification lists, and login and register lead to each other [§2.login §2.register §2.forgot §2.change §9.countries]', async () => {

@@ -17,7 +17,7 @@ const chapters = [
 ] as const;
 
 /** The date of this page's default text; a text edited by staff has its own. */
-const CHANGED_ON = '2026-11-30';
+const CHANGED_ON = '2026-12-01';
 
 export default function TermsPage() {
   const { t } = useTranslation(['common', 'terms']);
