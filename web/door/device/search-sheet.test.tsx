@@ -8,12 +8,12 @@ const rowOf = (more: object, language: 'en' | 'ka' = 'en') =>
   show(<FoundRow guest={{ ...nino, ...more }} mode="in" onAsk={() => undefined} />, language);
 
 test('a found guest has an age, or is under 18; an unknown one is not invented', () => {
-  expect(rowOf({ age: 28 })).toContain('28 years');
-  expect(rowOf({ age: 18 })).toContain('18 years');
+  expect(rowOf({ age: 28 })).toContain('Age 28');
+  expect(rowOf({ age: 18 })).toContain('Age 18');
   expect(rowOf({ age: 17 })).toContain('UNDER 18');
   expect(rowOf({ age: 17 })).not.toContain('17');
   expect(rowOf({ age: 17 }, 'ka')).toContain('18 წლამდე');
-  expect(rowOf({})).not.toMatch(/years|UNDER 18/);
+  expect(rowOf({})).not.toMatch(/Age|UNDER 18/);
 });
 
 test('an answer of a server that still has the date of birth is shown without it', () => {
