@@ -1,19 +1,12 @@
 import type { Page } from 'playwright-core';
 import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
+import { pay } from '#lab/trial/world.ts';
 import { paths } from '#shared/paths.ts';
 import { wholeApi } from './links.ts';
 import { buttonOf, untilWord } from './states.ts';
 import type { Screen } from './take.ts';
 
 const TICKETS = 4;
-const GIFT = {
-  firstName: 'Nino',
-  lastName: 'Beridze',
-  email: demoGuest[0],
-  language: 'en',
-  reason: 'For friends',
-  ticketTypeId: null,
-} as const;
 
 /** Tickets for friends: the buyer's link, and the page that a friend opens. */
 export function friendsOf(site: DemoSite): Screen[] {
@@ -22,21 +15,27 @@ export function friendsOf(site: DemoSite): Screen[] {
       name: 'friends-claim',
       path: () => linkForFriends(site),
       isWindow: true,
-      before: () => giveForFriends(site),
+      before: () => buyForFriends(site),
       act: (page) => untilWord(page, 'transfers:take.ticketType'),
     },
-    { name: 'friends-link', path: paths.myTickets, as: 'guest', isWindow: true, before: () => giveForFriends(site), act: makeLink },
+    { name: 'friends-link', path: paths.myTickets, as: 'guest', isWindow: true, before: () => buyForFriends(site), act: makeLink },
   ];
 }
 
-/** Gives the demo guest tickets of an event that wants verified guests; returns the function that takes them back. */
-async function giveForFriends(site: DemoSite): Promise<() => Promise<void>> {
+/** Buys the demo guest tickets of an event that wants a name on each; the returned function refunds them. */
+async function buyForFriends(site: DemoSite): Promise<() => Promise<void>> {
   const id = site.events[2]?.id ?? 1;
-  const { guests, staffTicketTypes } = await wholeApi(site, demoAdmin);
-  await guests.setVerifiedOnly({ id, body: { verifiedOnly: true } });
-  const { id: giftId } = await staffTicketTypes.give({ id, body: { ...GIFT, quantity: TICKETS } });
+  const { guests, staffOrders, staffMoney } = await wholeApi(site, demoAdmin);
+  await guests.setVerifiedOnly({ id, body: { verifiedOnly: false, namesRequired: true } });
+  const { cart, payments } = await wholeApi(site, demoGuest);
+  await cart.addTicket({ eventId: id });
+  await cart.updateTicket({ eventId: id, quantity: TICKETS });
+  const { redirect } = await cart.checkout();
+  const back = new URL(await pay(redirect, 'approve'));
+  await payments.bankReturn({ body: { token: back.searchParams.get('order') ?? '' } });
   return async () => {
-    await staffTicketTypes.revoke({ id: giftId, body: { reason: GIFT.reason } });
+    const { items } = await staffOrders.list({ state: 'paid', eventId: id });
+    await staffMoney.refundOrder({ id: items[0]?.id ?? 1, body: { reason: 'For a picture.' } });
     await guests.setVerifiedOnly({ id, body: { verifiedOnly: false, namesRequired: false } });
   };
 }
