@@ -109,7 +109,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
             place: 'line',
             cell: (guest) =>
               guest.account === null && (
-                <>
+                <span className="flex flex-wrap gap-x-4 gap-y-2">
                   <RowCommand
                     label={t('staff-guests:import.withdraw_to', { email: guest.email })}
                     text={t('staff-guests:import.withdraw')}
@@ -120,7 +120,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
                     text={t('staff-guests:import.take_back')}
                     onPress={() => setChosen(guest)}
                   />
-                </>
+                </span>
               ),
           },
         ]}
