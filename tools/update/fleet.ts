@@ -12,7 +12,7 @@ const UPDATE_LOCK = 7_265_109;
 const CONNECT_MS = 5_000;
 
 /**
- * Runs the step of an update in which this machine does not serve, on one machine at a time. `others` serve the same database meanwhile;
+ * Runs the step of an update in which this machine does not serve, on one machine at a time. Others may serve the same database during it;
  * the bundled one serves one machine. @throws when another machine is being updated
  */
 export async function oneAtATime<T>({ databaseUrl }: Env, work: () => Promise<T>): Promise<T> {

@@ -52,7 +52,7 @@ export function whileUpdating<T>({ base }: Place, work: () => Promise<T>): Promi
   });
 }
 
-/** Holds a lock of updates meanwhile. Takes over the lock of a killed update. @throws when another update runs */
+/** Holds a lock of updates while it works. Takes over the lock of a killed update. @throws when another update runs */
 export async function oneUpdate<T>(lock: string, work: () => Promise<T>): Promise<T> {
   const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
   if (holder > 0 && isAlive(holder)) throw new Error(`another update runs (process ${holder}).`);

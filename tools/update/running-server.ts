@@ -37,7 +37,7 @@ function isServer(pid: number): boolean {
 
 /**
  * Stops the server if it runs and waits until it has ended; behind a load balancer first until no visitors come any more. Returns true if it
- * ran. Starts are held back meanwhile. @throws when it does not end, or the database notes a server whose process cannot be found
+ * ran. Starts are held back until then. @throws when it does not end, or the database notes a server whose process cannot be found
  */
 export async function stopServer(env: Env): Promise<boolean> {
   const pid = await findNoted(env);

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { payments } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { TRANSFER_ENDS_MS } from '#shared/tickets/transfer-rules.ts';
+import { CLAIMS } from '#shared/tickets/claims.ts';
+import { resaleEndsMs } from '#shared/tickets/transfer-rules.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 
 type ResaleListing = typeof resaleListings.$inferSelect;
@@ -89,10 +90,10 @@ export const countOpenListings = (db: Db, eventId: number): Promise<number> =>
   db.$count(resaleListings, and(eq(resaleListings.eventId, eventId), eq(resaleListings.state, 'open')));
 
 /**
- * Ends open listings whose ticket was used, or whose time is over (of unclaimed tickets at the doors), and which no one holds. Returns how many.
+ * Ends open listings whose ticket was used, or whose time is over (`resaleEndsMs`), and which no one holds. Returns how many.
  */
 export async function endOverListings(db: Db, now: Date): Promise<number> {
-  const lastStart = new Date(now.getTime() + TRANSFER_ENDS_MS);
+  const isLate = CLAIMS.map((claim) => and(eq(tickets.claim, claim), lte(events.startsAt, new Date(now.getTime() + resaleEndsMs(claim)))));
   const over = db
     .select({ id: resaleListings.id })
     .from(resaleListings)
@@ -102,8 +103,7 @@ export async function endOverListings(db: Db, now: Date): Promise<number> {
       and(
         eq(resaleListings.state, 'open'),
         isNull(resaleListings.holdId),
-        sql`(${tickets.usedAt} is not null or ${tickets.state} <> 'valid' or ${events.state} <> 'published' or ${lte(events.startsAt, now)}
-          or ${lte(events.startsAt, lastStart)} and ${tickets.claim} <> 'unclaimed')`,
+        or(isNotNull(tickets.usedAt), ne(tickets.state, 'valid'), ne(events.state, 'published'), ...isLate),
       ),
     );
   const ended = await db

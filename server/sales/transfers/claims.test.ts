@@ -254,13 +254,19 @@ test('one guest has one place: a second claim, a second purchase and an own link
   );
 });
 
-test('a buyer who gave the own place away keeps one of the others', async () => {
-  const club = await startTestApp();
+/** Buys two tickets and transfers the own one to Luka. Returns the buyer. */
+async function giveOwnAway(club: TestApp) {
   const { buyer } = await buyForFriends(club, 2, named);
   const [own] = await buyer.api.tickets.mine();
   const { url } = await buyer.api.transfers.makeLink({ id: own?.id ?? 0 });
   const luka = await createGuest(club, { firstName: 'Luka' });
   await luka.api.transfers.take({ body: { token: tokenIn(url) } });
+  return buyer;
+}
+
+test('a buyer who gave the own place away keeps one of the others', async () => {
+  const club = await startTestApp();
+  const buyer = await giveOwnAway(club);
   const [group] = (await buyer.api.claims.mine()).groups;
   expect(group?.mayKeep).toBe(true);
   const unclaimed = group?.places.find(({ state }) => state === 'unclaimed')?.ticketId ?? 0;
@@ -271,11 +277,7 @@ test('a buyer who gave the own place away keeps one of the others', async () => 
 
 test('a banned buyer keeps no place, because the door would refuse its code', async () => {
   const club = await startTestApp();
-  const { buyer } = await buyForFriends(club, 2, named);
-  const [own] = await buyer.api.tickets.mine();
-  const { url } = await buyer.api.transfers.makeLink({ id: own?.id ?? 0 });
-  const luka = await createGuest(club, { firstName: 'Luka' });
-  await luka.api.transfers.take({ body: { token: tokenIn(url) } });
+  const buyer = await giveOwnAway(club);
   const place = (await buyer.api.claims.mine()).groups.flatMap(({ places }) => places).find(({ state }) => state === 'unclaimed');
   await club.ctx.db.update(users).set({ bannedAt: club.clock.now() }).where(eq(users.id, buyer.id));
   await expect(buyer.api.claims.keep({ id: place?.ticketId ?? 0 })).rejects.toMatchObject(refused('banned'));
