@@ -141,7 +141,7 @@ test('the home page says what staff wrote, in pages, the manifest and what searc
 
 test('terms that staff changed carry the day of it, and their numbers are still said by the code', async () => {
   const { app, page } = await openSite();
-  app.clock.advanceMinutes(60 * 24 * 10);
+  app.clock.advanceMinutes(60 * 24 * 365 * 10);
   const { accessToken } = await createAdmin(app.ctx);
   const value = 'A place is held for {{hold}} minutes.';
   await app.api(accessToken).siteTexts.save({ body: { changes: [{ key: 'terms:tickets.text', language: 'en', value, version: 0 }] } });
@@ -149,5 +149,5 @@ test('terms that staff changed carry the day of it, and their numbers are still 
   app.dropCaches();
   const terms = await page('/Terms');
   expect(terms).toContain('A place is held for 15 minutes.');
-  expect(terms).toContain('November 30, 2026');
+  expect(terms).toContain('November 17, 2036');
 });
