@@ -160,17 +160,13 @@ async function readKeys({ database: { db }, keys, log }: Deps): Promise<void> {
   }
 }
 
-/** Assembles the server without listening. Features are listed by hand, in order. */
-export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
-  await readTexts(deps);
-  const cache = createResponseCache(CACHE);
-  const limits = createCallLimits(deps);
-  const http = Fastify({
-    loggerInstance: deps.log,
+function openHttp({ env, log }: Deps) {
+  return Fastify({
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: nameRequest,
-    trustProxy: trustOf(deps.env.trustProxy),
+    trustProxy: trustOf(env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
     // A page address that cannot be decoded becomes one that matches no page; the API reports the fault itself.
     rewriteUrl: ({ url = '/' }) => (decodedPath(url) === undefined && !url.toLowerCase().startsWith('/api/') ? UNREADABLE_PATH : url),
@@ -180,27 +176,10 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     // Kept connections get whole answers until they close.
     return503OnClosing: false,
   });
-  const outages = watchOutages(contextFor(deps));
-  http.addHook('onClose', async () => outages.stop());
-  const readiness = createReadiness(deps.database, outages);
-  answerFromCache(http, { cache, env: deps.env, onAnswer: () => metrics.countKept() });
-  const metrics = createMetrics(http, {
-    database: deps.database,
-    readiness,
-    sources: [openWorkLines, () => storageLines(contextFor(deps))],
-    own: () => failureLines(deps.storage),
-  });
-  limitConnections(http.server, deps.env);
-  http.setValidatorCompiler(validatorCompiler);
-  http.setSerializerCompiler(serializerCompiler);
-  registerErrors(http, outages);
-  registerRequestId(http);
-  registerBodyParsers(http);
-  http.addHook('onRequest', async () => countRequest());
-  watchForProxy(http, deps);
-  await http.register(cookie);
-  await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  const transport = transportHeaders(deps.env);
+}
+
+function registerHeaders(http: FastifyInstance, env: Deps['env']): void {
+  const transport = transportHeaders(env);
   http.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy') ?? contentSecurityPolicy;
     const isData = policy === dataHeaders['content-security-policy'];
@@ -208,9 +187,10 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     const forOtherSites = reply.getHeader(RESOURCE_POLICY) === 'cross-origin' ? { [RESOURCE_POLICY]: 'cross-origin' } : {};
     reply.headers({ ...others, ...forOtherSites, ...transport });
   });
+}
 
-  endIdleConnections(http);
-  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, clubName: deps.venue().name, limits, exampleFor });
+/** Features are listed by hand, in order. */
+function registerFeatures(http: FastifyInstance, deps: Deps, { cache, limits }: Pick<RouteOptions, 'cache' | 'limits'>): void {
   const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
     code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
   const route = createRoute(http, { deps, cache, limits, authenticate, authenticateScannerDevice, onForbidden });
@@ -270,8 +250,40 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   mediaRoutes(http, deps, limits);
   sharingRoutes(http, deps, { cache, limits });
   doctorRoutes(http, deps);
-  registerHealth(http, deps, { limits, readiness, metrics });
   if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
+}
+
+/** Assembles the server without listening. */
+export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
+  await readTexts(deps);
+  const cache = createResponseCache(CACHE);
+  const limits = createCallLimits(deps);
+  const http = openHttp(deps);
+  const outages = watchOutages(contextFor(deps));
+  http.addHook('onClose', async () => outages.stop());
+  const readiness = createReadiness(deps.database, outages);
+  answerFromCache(http, { cache, env: deps.env, onAnswer: () => metrics.countKept() });
+  const metrics = createMetrics(http, {
+    database: deps.database,
+    readiness,
+    sources: [openWorkLines, () => storageLines(contextFor(deps))],
+    own: () => failureLines(deps.storage),
+  });
+  limitConnections(http.server, deps.env);
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  registerErrors(http, outages);
+  registerRequestId(http);
+  registerBodyParsers(http);
+  http.addHook('onRequest', async () => countRequest());
+  watchForProxy(http, deps);
+  await http.register(cookie);
+  await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  registerHeaders(http, deps.env);
+  endIdleConnections(http);
+  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, clubName: deps.venue().name, limits, exampleFor });
+  registerFeatures(http, deps, { cache, limits });
+  registerHealth(http, deps, { limits, readiness, metrics });
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
   await registerPages(http, {

@@ -196,39 +196,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     ...readMail(env, isProduction),
     /** Its address is a secret: anyone who knows it can post there. */
     alertWebhook: env.ALERT_WEBHOOK,
-    venue: Object.freeze({
-      name: env.VENUE_NAME,
-      nameKa: env.VENUE_NAME_KA,
-      address: env.VENUE_ADDRESS,
-      addressKa: env.VENUE_ADDRESS_KA,
-      timeZone: env.VENUE_TIME_ZONE,
-      directions: '',
-      directionsKa: '',
-      email: env.CONTACT_EMAIL,
-      phone: env.CONTACT_PHONE,
-      socialLinks: env.SOCIAL_LINKS,
-      opening: standardOpening,
-      capacity: VENUE_CAPACITY_TEXT,
-      stages: STANDARD_STAGES,
-      ...standardLook,
-      /** The site's address, for what mails load from it. */
-      publicUrl,
-      /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
-      verifiedOnly: false,
-      namesRequired: false,
-      claimHours: CLAIM_HOURS,
-      reminder: false,
-      ticketsPerPerson: TICKETS_PER_PERSON,
-      readyTicketTypes: '',
-      waitlist: true,
-      denialHours: DENIAL_HOURS,
-      offerMinutes: OFFER_MINUTES_MAX,
-      doorSale: true,
-      transfers: true,
-      resale: true,
-      resaleAlways: false,
-      resaleFee: 0,
-    }),
+    venue: readVenue(env, publicUrl),
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),
     wallet: readWallet(env),
@@ -239,6 +207,42 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     logLevel: env.LOG_LEVEL,
   });
 }
+
+/** The club's data, and what a new event begins with, until staff change them in Settings. */
+const readVenue = (env: z.infer<typeof variables>, publicUrl: string) =>
+  Object.freeze({
+    name: env.VENUE_NAME,
+    nameKa: env.VENUE_NAME_KA,
+    address: env.VENUE_ADDRESS,
+    addressKa: env.VENUE_ADDRESS_KA,
+    timeZone: env.VENUE_TIME_ZONE,
+    directions: '',
+    directionsKa: '',
+    email: env.CONTACT_EMAIL,
+    phone: env.CONTACT_PHONE,
+    socialLinks: env.SOCIAL_LINKS,
+    opening: standardOpening,
+    capacity: VENUE_CAPACITY_TEXT,
+    stages: STANDARD_STAGES,
+    ...standardLook,
+    /** The site's address, for what mails load from it. */
+    publicUrl,
+    /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
+    verifiedOnly: false,
+    namesRequired: false,
+    claimHours: CLAIM_HOURS,
+    reminder: false,
+    ticketsPerPerson: TICKETS_PER_PERSON,
+    readyTicketTypes: '',
+    waitlist: true,
+    denialHours: DENIAL_HOURS,
+    offerMinutes: OFFER_MINUTES_MAX,
+    doorSale: true,
+    transfers: true,
+    resale: true,
+    resaleAlways: false,
+    resaleFee: 0,
+  });
 
 function check<T>(schema: z.ZodType<T>, values: unknown): T {
   const result = schema.safeParse(values);
