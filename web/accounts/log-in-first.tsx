@@ -3,8 +3,14 @@ import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
+type LogInFirstProps = {
+  page: string;
+  text: string;
+  /** False where the page has its own form for a new account. */ canRegister?: boolean;
+};
+
 /** The page of a link that needs an account: both ways lead back to it after the login. */
-export function LogInFirst({ page, text }: { page: string; text: string }) {
+export function LogInFirst({ page, text, canRegister = true }: LogInFirstProps) {
   const { t } = useTranslation('accounts');
   const leave = () => rememberReturnTo(page);
   return (
@@ -14,9 +20,11 @@ export function LogInFirst({ page, text }: { page: string; text: string }) {
         <LinkButton to={paths.login} onClick={leave}>
           {t('login.title')}
         </LinkButton>
-        <LinkButton look="secondary" to={paths.register} onClick={leave}>
-          {t('register.title')}
-        </LinkButton>
+        {canRegister && (
+          <LinkButton look="secondary" to={paths.register} onClick={leave}>
+            {t('register.title')}
+          </LinkButton>
+        )}
       </div>
     </div>
   );

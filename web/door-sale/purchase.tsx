@@ -57,7 +57,14 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       {isKnown ? (
         <p>{t('door-sale:signed_in')}</p>
       ) : (
-        <Person form={form} isDone={isSignedIn} page={paths.doorSale(event.id)} isTaken={takenEmail === email} lead={t('door-sale:lead')} />
+        <Person
+          form={form}
+          isDone={isSignedIn}
+          page={paths.doorSale(event.id)}
+          isTaken={takenEmail === email}
+          hasLogin
+          lead={t('door-sale:lead')}
+        />
       )}
       {most > 1 && (
         <Select label={t('door-sale:quantity')} className="w-24" {...form.register('quantity', { valueAsNumber: true })}>

@@ -72,10 +72,12 @@ type PersonProps = {
   /** The address already has an account. */
   isTaken: boolean;
   lead: string;
+  /** Nothing else on the page leads to the login. */
+  hasLogin: boolean;
 };
 
 /** The five fields; the browser fills in those that it knows. */
-export function Person({ form, isDone, page, isTaken, lead }: PersonProps) {
+export function Person({ form, isDone, page, isTaken, lead, hasLogin }: PersonProps) {
   const { t } = useTranslation(['common', 'door-sale', 'accounts', 'forms']);
   const navigate = useNavigate();
   const controlOf = (field: PersonField) => {
@@ -94,7 +96,7 @@ export function Person({ form, isDone, page, isTaken, lead }: PersonProps) {
     <fieldset disabled={isDone} className="flex flex-col gap-5">
       <legend className="mb-5 w-full">
         {lead}{' '}
-        {!isDone && (
+        {hasLogin && !isDone && (
           <button type="button" className="link inline-flex min-h-11 items-center" onClick={logIn}>
             {t('door-sale:have_account')}
           </button>

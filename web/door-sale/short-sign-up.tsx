@@ -31,7 +31,7 @@ export default function ShortSignUp({ token, page }: { token: string; page: stri
   };
   return (
     <form noValidate aria-label={t('transfers:take.short')} className="flex flex-col gap-5 border-t border-hairline pt-6" onSubmit={submit}>
-      <Person form={form} isDone={false} page={page} isTaken={takenEmail === email} lead={t('transfers:take.short')} />
+      <Person form={form} isDone={false} page={page} isTaken={takenEmail === email} lead={t('transfers:take.short')} hasLogin={false} />
       <div className="flex flex-col gap-2">
         <Checkbox
           {...form.register('acceptTerms')}

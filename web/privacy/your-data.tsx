@@ -27,11 +27,13 @@ export function YourData({ email, isEmailProved }: Account) {
       <h2 id="your-data" className="type-display-s">
         {t('accounts:your_data.title')}
       </h2>
-      <p>{t('accounts:your_data.copy_text')}</p>
-      {!isEmailProved && <p>{t('accounts:your_data.copy_unproved')}</p>}
-      <p>{t('accounts:your_data.tickets_text')}</p>
-      <div className="flex flex-wrap items-start gap-x-8">
+      <div>
+        <p>{t('accounts:your_data.copy_text')}</p>
+        {!isEmailProved && <p className="mt-2">{t('accounts:your_data.copy_unproved')}</p>}
         <DownloadButton label={t('accounts:your_data.download')} download={copy} />
+      </div>
+      <div>
+        <p>{t('accounts:your_data.tickets_text')}</p>
         <DownloadButton label={t('accounts:your_data.tickets')} download={tickets} />
       </div>
       <div className="border-t border-hairline pt-6">

@@ -97,7 +97,7 @@ function OpenTicket({ token, offer, reload }: OpenTicketProps) {
         <Take token={token} reload={reload} />
       ) : (
         <>
-          <LogInFirst page={paths.acceptTransfer} text={t('transfers:take.log_in_first')} />
+          <LogInFirst page={paths.acceptTransfer} text={t('transfers:take.log_in_first')} canRegister={offer.isVerifiedOnly} />
           {!offer.isVerifiedOnly && (
             <Suspense fallback={<Skeleton className="h-120 w-full" />}>
               <ShortSignUp token={token} page={paths.acceptTransfer} />
