@@ -66,9 +66,7 @@ type Offer = Omit<OfferedTicket, 'transfer' | 'ticket'> & {
   left: number | null;
   until: Date;
   state: State;
-  link: { transferId: number } | { claimLinkId: number };
-  /** The ticket that this account got with the link. */
-  takenBy: (userId: number) => Promise<{ id: number; claim: Claim } | undefined>;
+  link: { transferId: number; takenBy: number | null; newTicketId: number | null } | { claimLinkId: number };
 };
 
 /** Returns what a link offers, for any visitor: nothing about the owner but the first name. @throws transfer_unknown */
@@ -105,9 +103,7 @@ function offerOfTransfer(ctx: Context, { transfer, ...found }: OfferedTicket): O
     left: null,
     until,
     state: stateOfTransfer(ctx, { transfer, ...found }, isOffered ? until : undefined),
-    link: { transferId: transfer.id },
-    takenBy: async (userId) =>
-      transfer.toUserId === userId && transfer.newTicketId !== null ? findClaimOf(ctx.db, transfer.newTicketId, userId) : undefined,
+    link: { transferId: transfer.id, takenBy: transfer.toUserId, newTicketId: transfer.newTicketId },
   };
 }
 
@@ -129,7 +125,6 @@ async function offerOfClaims(ctx: Context, { link, ...found }: OfferedClaims): P
     until,
     state: link.endedAt !== null ? 'ended' : isOver ? 'over' : unclaimed.length === 0 ? 'taken' : 'open',
     link: { claimLinkId: link.id },
-    takenBy: (userId) => findClaimBy(ctx.db, link.id, userId),
   };
 }
 
@@ -146,7 +141,7 @@ export async function acceptTransfer(ctx: Context, token: string): Promise<Taken
     // The recipient's places are counted under this lock, as for a cart, and of several friends each gets another ticket.
     await lockEvents(tx.db, [before.event.id]);
     const offer = await find(tx, token);
-    const taken = await offer.takenBy(userId);
+    const taken = await findTaken(tx, offer, userId);
     if (taken) return toTaken(taken);
     const { ticket, event, state } = offer;
     if (state === 'over') throw new AppError('transfer_over');
@@ -162,6 +157,12 @@ export async function acceptTransfer(ctx: Context, token: string): Promise<Taken
     await notifyBoth(tx, { offer, transferId, ticket: { id, claim }, recipient });
     return toTaken({ id, claim });
   });
+}
+
+/** Returns the ticket that the account got with this link before. */
+async function findTaken({ db }: Context, { link }: Offer, userId: number): Promise<{ id: number; claim: Claim } | undefined> {
+  if ('claimLinkId' in link) return findClaimBy(db, link.claimLinkId, userId);
+  return link.takenBy === userId && link.newTicketId !== null ? findClaimOf(db, link.newTicketId, userId) : undefined;
 }
 
 const toTaken = ({ id, claim }: { id: number; claim: Claim }): TakenTicket => ({ ticketId: id, isWaiting: !hasCode(claim) });
