@@ -35,7 +35,9 @@ const IMPORTS: Limit = { name: 'guestImport', points: 20, duration: HOUR };
 /** Returns each line of a file with its problems, or with what an import would do. Writes nothing. @throws unauthorized */
 export async function checkGuestFile(ctx: Context, { text, language, changesAccounts }: GuestFile): Promise<GuestFileView> {
   const { lines, ignored } = readGuestFile(text, language);
-  const planned = await planLines(ctx, lines, { changesAccounts, find: findAccountsOf });
+  const fit = lines.filter(({ problems }) => problems.length === 0);
+  const accounts = await findAccountsOf(ctx.db, keysOf(fit), requireUser(ctx).userId);
+  const planned = await planLines(ctx, fit, { changesAccounts, accounts });
   const outcomes = new Map(planned.map(({ line, outcome }) => [line.line, outcome]));
   const views = lines.map((line) => {
     const { emailKey: _, ...shown } = line;
@@ -56,9 +58,9 @@ export async function importGuestFile(ctx: Context, { text, language, changesAcc
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     await lockImports(tx.db);
-    const emailKeys = lines.map(({ emailKey }) => emailKey);
-    await deleteEndedOf(tx.db, emailKeys, now);
-    const planned = await planLines(tx, lines, { changesAccounts, find: lockAccountsTo });
+    await deleteEndedOf(tx.db, keysOf(lines), now);
+    const accounts = await lockAccountsTo(tx.db, keysOf(lines), importedBy);
+    const planned = await planLines(tx, lines, { changesAccounts, accounts });
     const invited = await insertKnownGuests(
       tx.db,
       planned
@@ -78,22 +80,22 @@ export async function importGuestFile(ctx: Context, { text, language, changesAcc
 
 type Account = Awaited<ReturnType<typeof findAccountsOf>>[number];
 type Planned = { line: GuestLine; outcome: LineOutcome; account: Account | undefined };
-type Options = { changesAccounts: boolean; find(...args: Parameters<typeof findAccountsOf>): Promise<Account[]> };
+type Options = { changesAccounts: boolean; accounts: readonly Account[] };
 
-/** Returns what an import does with each line that has no problems. */
-async function planLines(ctx: Context, lines: readonly GuestLine[], { changesAccounts, find }: Options): Promise<Planned[]> {
-  const { userId } = requireUser(ctx);
-  const fit = lines.filter(({ problems }) => problems.length === 0);
-  if (fit.length === 0) return [];
+const keysOf = (lines: readonly GuestLine[]): string[] => lines.map(({ emailKey }) => emailKey);
+
+/** Returns what an import does with each of these lines, which have no problems. `accounts`: those with the lines' addresses. */
+async function planLines(ctx: Context, lines: readonly GuestLine[], { changesAccounts, accounts }: Options): Promise<Planned[]> {
+  if (lines.length === 0) return [];
   const now = ctx.clock.now();
-  const emailKeys = fit.map(({ emailKey }) => emailKey);
+  const emailKeys = keysOf(lines);
   const digestOf = (emailKey: string): string => declinedDigest(ctx.keys, emailKey);
-  const accounts = new Map((await find(ctx.db, emailKeys, userId)).map((account) => [account.emailKey, account]));
+  const accountOf = new Map(accounts.map((account) => [account.emailKey, account]));
   const imported = await findImportedKeys(ctx.db, emailKeys, now);
   const declined = await findDeclined(ctx.db, emailKeys.map(digestOf));
-  return fit.map((line) => {
+  return lines.map((line) => {
     const { emailKey, status } = line;
-    const account = accounts.get(emailKey);
+    const account = accountOf.get(emailKey);
     const isWanted = changesAccounts && status !== null;
     const outcome = account?.emailProvedAt
       ? (obstacleOf(account, now) ?? (isWanted ? 'change_account' : 'has_account'))
