@@ -163,8 +163,9 @@ async function updateAll({ base, clubs }: Group, args: string[], isPart: boolean
 }
 
 /** Returns the releases of all clubs, also of one whose settings were set aside. */
-const releasesInUse = (base: string): string[] =>
-  readdirSync(join(base, 'clubs')).flatMap((name) => releaseAt(join(base, 'clubs', name)) ?? []);
+function releasesInUse(base: string): string[] {
+  return readdirSync(join(base, 'clubs')).flatMap((name) => releaseAt(join(base, 'clubs', name)) ?? []);
+}
 
 /** Keeps the releases that a club runs, and the one before. */
 function removeUnused(base: string, kept: readonly string[]): void {

@@ -6,7 +6,9 @@ import { connectToPresent, connectToReleased, laterMigrations, migrations } from
 import { released } from './released.ts';
 
 /** New checks and unique keys on columns that the previous release writes, each with the reason why it never writes what they refuse. */
-const EXCUSED: Record<string, string> = {};
+const EXCUSED: Record<string, string> = {
+  'tickets.tickets_one_claimed': 'it concerns claimed tickets alone, and a release without claims writes none',
+};
 
 type Column = { place: string; type: string; isNullable: boolean; needsValue: boolean };
 type Rule = { table: string; definition: string; columns: string[] };
