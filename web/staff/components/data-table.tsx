@@ -425,7 +425,7 @@ export function RowDate({ at }: { at: string }) {
 /** `November 20, 2026, 18:00`, on one line. */
 export function Moment({ at }: { at: string }) {
   return (
-    <span className="moment whitespace-nowrap">
+    <span className="moment whitespace-nowrap max-phone:whitespace-normal">
       <RowDate at={at} />, <TimeText at={at} />
     </span>
   );

@@ -61,7 +61,7 @@ export function Doors({ event }: { event: DoorEvent }) {
   return (
     <section aria-labelledby="doors">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="doors" ref={heading} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
+        <h2 id="doors" ref={heading} tabIndex={-1} className="min-w-0 text-[1.25rem] leading-7 font-bold wrap-anywhere">
           {t('staff-doors:title')}
         </h2>
         <div className="flex flex-wrap items-center gap-3">
