@@ -17,13 +17,13 @@ testInEachView('a promoter is made, brings a guest with a link, and reads it on 
   await desk.page.getByText(desk.t('staff-promoters:none')).waitFor();
   await press(desk.t('staff-promoters:add'));
   await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('a b');
-  await press(desk.t('staff-promoters:save'));
+  await press(desk.t('staff:save'));
   await desk.page.getByText(desk.t('forms:validation.ref_code_format')).waitFor();
   await desk.page.getByLabel(desk.t('staff-promoters:name'), { exact: true }).fill('Luka');
   await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('Luka');
   await desk.page.getByLabel(desk.t('staff-promoters:per_arrival'), { exact: true }).fill('3,50');
   await expectNoViolations(desk.page, 'a new promoter');
-  await press(desk.t('staff-promoters:save'));
+  await press(desk.t('staff:save'));
   await desk.page.getByText('?via=luka', { exact: true }).waitFor();
   await press(desk.t('staff-promoters:copy_of', { name: 'Luka' }));
   expect(await desk.page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/?via=luka`);
@@ -56,7 +56,7 @@ testInEachView('a promoter is made, brings a guest with a link, and reads it on 
   await expectNoViolations(desk.page, 'the nights of a promoter');
   await desk.page.keyboard.press('Escape');
   await press(desk.t('staff-promoters:end_of', { name: 'Luka' }));
-  await desk.page.getByText(desk.t('staff-promoters:is_ended'), { exact: true }).waitFor();
-  await press(desk.t('staff-promoters:undo'));
-  await desk.page.getByText(desk.t('staff-promoters:is_ended'), { exact: true }).waitFor({ state: 'detached' });
+  await desk.page.getByText(desk.t('staff:inactive'), { exact: true }).waitFor();
+  await press(desk.t('staff:undo'));
+  await desk.page.getByText(desk.t('staff:inactive'), { exact: true }).waitFor({ state: 'detached' });
 });

@@ -12,7 +12,7 @@ testInEachView('a scanner device is created with a right, and its code waits for
   const name = t('staff-doors:first_name');
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-doors:empty')).waitFor();
-  await press(t('staff-doors:new'));
+  await press(t('staff-doors:create.title'));
   expect(await dialog.getByRole('textbox').inputValue()).toBe(name);
   const rights = dialog.getByRole('checkbox');
   const isGiven = await rights.evaluateAll((boxes) => boxes.map((box) => box.matches(':checked')));

@@ -10,7 +10,7 @@ test('a code that nobody used is renewed; a scanner device with nothing unsent i
   await page.route('**/api/staff/scanner-devices?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await page.goto('/staff/tonight');
   await page.getByRole('button', { name: t('common:try_again') }).press('Enter');
-  await page.getByRole('button', { name: t('staff-doors:new') }).press('Enter');
+  await page.getByRole('button', { name: t('staff-doors:create.title') }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').press('Enter');
   await dialog.getByText(t('staff-doors:code.waiting')).waitFor();

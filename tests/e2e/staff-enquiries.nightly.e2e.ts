@@ -43,9 +43,9 @@ test('an enquiry keeps a note, and the change of its state is undone', async () 
   await page.getByLabel(t('staff-enquiries:new_note')).fill('Call her on Monday');
   await press(page, t('staff-enquiries:add_note'));
   await page.getByRole('listitem').filter({ hasText: 'Call her on Monday' }).waitFor();
-  const state = selectOf(page, t('staff-enquiries:state'));
+  const state = selectOf(page, t('staff:status'));
   const before = (await state.textContent()) ?? '';
-  await chooseOption(page, t('staff-enquiries:state'), t('staff-enquiries:states.closed'));
-  await press(page, t('staff-enquiries:undo'));
+  await chooseOption(page, t('staff:status'), t('staff-enquiries:states.closed'));
+  await press(page, t('staff:undo'));
   await expect(state).toHaveText(before);
 });

@@ -19,7 +19,7 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   const { page, t } = await openConsole(app, { width: 390, roles: ['DoorLead'] });
   const { button, row, said } = controlsOf(page, t);
   await page.goto('/staff/tonight');
-  await page.getByRole('link', { name: t('staff-doors:lists'), exact: true }).click();
+  await page.getByRole('link', { name: t('staff-tonight:lists'), exact: true }).click();
   await row('Nino Beridze').waitFor();
   const tabs = page.getByRole('tablist', { name: t('staff-nights:tabs.label') }).getByRole('tab');
   await expect(tabs).toHaveText([t('staff-nights:tabs.lists')]);
@@ -58,7 +58,7 @@ test('who may not edit lists only reads them, and after the night nobody changes
     .set({ startsAt: addDays(app.clock.now(), -1), endsAt: app.clock.now() })
     .where(eq(events.id, eventId));
   await owner.page.goto(`/staff/events/${eventId}/guest-lists`);
-  await owner.page.getByText(t('staff-lists:over')).waitFor();
+  await owner.page.getByText(t('staff:event_over')).waitFor();
   await expect(owner.page.locator('#main').getByRole('button').and(owner.page.locator(':not(th button)'))).toHaveCount(0);
 });
 

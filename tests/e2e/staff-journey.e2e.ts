@@ -59,19 +59,19 @@ async function writeEvent(owner: Guest): Promise<number> {
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
   await button(page, t('staff-nights:line_up.paste_use', { count: '2' })).click();
-  await button(page, t('staff-nights:save')).click();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await button(page, t('staff:save')).click();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   return Number(/events\/(\d+)/.exec(page.url())?.[1]);
 }
 
 async function addTicketType({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
   const field = (key: string) => page.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
-  await button(page, t('staff-ticket-types:add')).click();
+  await button(page, t('staff:add_ticket_type')).click();
   await field('name_en').fill(nameLat);
   await field('name_ka').fill(name);
   await field('price_gel').fill(price);
   await field('allocation').fill('50');
-  await button(page, t('staff-ticket-types:save')).click();
+  await button(page, t('staff:save')).click();
   await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
 }
 

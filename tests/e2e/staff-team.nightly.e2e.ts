@@ -43,7 +43,7 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   await staffTeam.remove({ id: member.id });
   await box('Money').press('Space');
   await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
-  await page.getByText(t('staff-team:roles.gone', { name })).waitFor();
+  await page.getByText(t('staff-team:remove.done', { name })).waitFor();
   expect(await findRoles(app.ctx.db, member.id)).toEqual([]);
 });
 
@@ -129,14 +129,14 @@ testInEachView('a member chooses the own mails, from the row in the team', async
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { language, width });
   await page.goto('/staff/settings/team');
-  await page.getByRole('link', { name: t('staff-team:notifications.link') }).click();
+  await page.getByRole('link', { name: t('staff-team:notifications.title') }).click();
   const soldOut = page.getByLabel(t('staff-team:notifications.sold_out'));
   expect(await soldOut.isChecked()).toBe(true);
   await soldOut.press('Space');
   await chooseOption(page, t('staff-team:notifications.waiting'), t('staff-team:notifications.waiting_daily'));
   await expectSound(page, 'the own mails');
-  await page.getByRole('button', { name: t('staff-team:notifications.save') }).click();
-  await page.getByText(t('staff-team:notifications.saved')).waitFor();
+  await page.getByRole('button', { name: t('staff:save') }).click();
+  await page.getByText(t('staff:saved')).waitFor();
   expect(await app.api(admin.accessToken).staffNotifications.get()).toMatchObject({ soldOut: false, waitingGuests: 'daily' });
   await page.reload();
   await page.getByLabel(t('staff-team:notifications.waiting')).waitFor();

@@ -151,7 +151,7 @@ test('tickets are given to a named guest and taken back', async () => {
   await button('give_send').click();
   await page.getByRole('row', { name: /Lela M/ }).waitFor();
   await button('revoke_of', { email: 'lela@example.com' }).click();
-  await page.getByRole('dialog').getByLabel(t('staff-ticket-types:reason')).fill('cannot come');
+  await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('cannot come');
   await button('revoke').click();
   await page.getByText(t('staff-ticket-types:revoked_because', { reason: 'cannot come' })).waitFor();
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);

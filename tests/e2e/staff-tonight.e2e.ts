@@ -27,7 +27,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
   expect(await page.getByText('14.03.2001').count()).toBe(2);
   await page.getByRole('img', { name: '23:15: 1 checked in' }).focus();
   await page.locator('svg text', { hasText: /^1$/ }).waitFor();
-  await page.getByText(t('staff-tonight:as_table'), { exact: true }).press('Enter');
+  await page.getByText(t('staff:table'), { exact: true }).press('Enter');
   await page.getByRole('cell', { name: '23:15' }).waitFor();
 });
 

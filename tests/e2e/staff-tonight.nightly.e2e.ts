@@ -51,7 +51,7 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
   await page.route('**/staff/tonight/stream*', (route) => route.abort());
   await page
-    .getByRole('button', { name: t('staff-tonight:night') })
+    .getByRole('button', { name: t('staff:event') })
     .first()
     .click();
   await page.getByRole('option').nth(1).click();
@@ -92,7 +92,7 @@ testInEachView('people on a list are shown with the list and how many came', asy
   });
   const { page, t } = await openConsole(door, { language, width });
   await page.goto('/staff/tonight');
-  await page.getByText(t('staff-tonight:came_of', { arrived: '0', allocation: '12' }), { exact: true }).waitFor();
+  await page.getByText(t('staff:came_of', { arrived: '0', allocation: '12' }), { exact: true }).waitFor();
   const { scan, alone, upload } = await openScannerDevice(door, 'Main 1');
   const group = { code: undefined, entryId: entryIds[0], people: 2 };
   await upload(scan(group), alone({ ...group, shown: { result: 'accepted', reason: 'on_list' } }));
@@ -100,7 +100,7 @@ testInEachView('people on a list are shown with the list and how many came', asy
   const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
   await conflict.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
   await conflict.getByText(byList, { exact: true }).waitFor();
-  await page.getByText(t('staff-tonight:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
+  await page.getByText(t('staff:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
   const admitted = page.getByRole('cell').filter({ hasText: t('staff-tonight:reasons.on_list') });
   await admitted.getByText(byList, { exact: true }).waitFor();
   await expectNoViolations(page, 'tonight with lists');
@@ -116,7 +116,7 @@ testInEachView('tonight breaks no rule of accessibility', async ({ language, wid
   // The row has two lines, with its buttons too.
   const row = await page.getByRole('row').filter({ hasText: 'Salome Drift' }).boundingBox();
   expect(row?.height).toBeLessThan(80);
-  await page.getByText(t('staff-tonight:as_table'), { exact: true }).click();
+  await page.getByText(t('staff:table'), { exact: true }).click();
   await page.getByText(t('staff-tonight:minutes.as_table'), { exact: true }).click();
   await page.getByRole('columnheader', { name: t('staff-tonight:minutes.out') }).waitFor();
   await expectNoViolations(page, 'tonight');

@@ -23,7 +23,7 @@ const EMPTY = { nameLat: '', name: '', price: '', allocation: '' };
 
 /** Ticket types that are written below each other: names, price and allocation. */
 export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: TicketTypeRowsProps) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation(['staff-words', 'staff']);
   const add = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -73,7 +73,7 @@ export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: T
             id={rows.length === 0 ? addId : undefined}
             onClick={() => onChange([...rows, EMPTY])}
           >
-            {t('ticketTypes.add')}
+            {t('staff:add_ticket_type')}
           </Button>
         </div>
       )}

@@ -28,14 +28,14 @@ const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'sit
 /** Uploads, captions, order and removal of the pictures of an album. */
 export default function Gallery() {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-gallery', 'errors']);
+  const { t } = useTranslation(['common', 'staff-gallery', 'errors', 'staff']);
   const album = ALBUMS.find((each) => each === params['album']) ?? 'gallery';
   const { error, reload, data, pictures, ...commands } = useAlbum(album);
   const [edited, setEdited] = useState<StaffPictureView>();
   const isOver = useFileDrop((files) => uploadQueue.add(album, files));
   return (
     <div className={isOver ? 'outline-3 outline-offset-8 outline-accent' : undefined}>
-      <SectionTitle end={<UploadButton album={album} />}>{t('staff-gallery:title')}</SectionTitle>
+      <SectionTitle end={<UploadButton album={album} />}>{t('staff:nav.gallery')}</SectionTitle>
       <ChoiceLinks
         label={t('staff-gallery:album')}
         choices={ALBUMS.map((each) => ({ name: t(`staff-gallery:albums.${each}`), to: albumPath(each), isChosen: each === album }))}

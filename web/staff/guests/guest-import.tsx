@@ -61,7 +61,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
     onSuccess(_, guest) {
       setGone((ids) => new Set([...ids, guest.id]));
       toast.success(t('staff-guests:import.withdrawn', { email: guest.email }), {
-        label: t('staff-guests:import.undo'),
+        label: t('staff:undo'),
         run: () => restore.run(guest),
       });
     },
@@ -87,7 +87,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
           { key: 'name', title: t('staff-guests:name'), cell: (guest) => <GuestName guest={guest} /> },
           {
             key: 'status',
-            title: t('staff-guests:status'),
+            title: t('staff:status'),
             place: 'state',
             cell: ({ status, account }) => {
               const shown = account?.status ?? status;
@@ -105,7 +105,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
           },
           {
             key: 'do',
-            title: t('staff-guests:import.do'),
+            title: t('staff:actions'),
             place: 'line',
             cell: (guest) =>
               guest.account === null && (

@@ -13,7 +13,7 @@ import { Amount } from './promoters-table.tsx';
 
 /** The attributed sales of one promoter, event by event. */
 export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-promoters']);
+  const { t } = useTranslation(['common', 'staff-promoters', 'staff']);
   const { language } = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['promoters', promoter.id],
@@ -32,7 +32,7 @@ export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; 
           columns={[
             {
               key: 'event',
-              title: t('staff-promoters:night'),
+              title: t('staff:event'),
               place: 'name',
               cell: ({ event }) =>
                 event === null ? (

@@ -61,7 +61,7 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
           aria-label={t('security.of', { name })}
           className="link inline-flex min-h-11 min-w-11 items-center"
         >
-          {t('security.open')}
+          {t('security.title')}
         </Link>{' '}
         <Link
           to={`${staffPath('settings/activity')}?staff=${id}`}
@@ -75,7 +75,7 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         <p className="text-muted">
           {t('self')}{' '}
           <Link to={staffPath('settings/notifications')} className="link inline-flex min-h-11 items-center">
-            {t('notifications.link')}
+            {t('notifications.title')}
           </Link>
         </p>
       ) : (

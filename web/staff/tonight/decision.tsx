@@ -97,14 +97,14 @@ export function useBorn(): (decision: DoorDecision) => string | undefined {
 
 /** Everything known about one decision, including what a narrow row has no room for. */
 export function DecisionDetail({ decision, onClose }: { decision: DoorDecision; onClose(): void }) {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const bornOf = useBorn();
   const { guest, at, ticketId, door, isEventNamed } = decision;
   return (
     <Dialog title={fullName(guest)} className="p-5" onClose={onClose}>
       <Facts
         facts={[
-          [t('decision'), <Decision key="decision" decision={decision} />],
+          [t('staff:result'), <Decision key="decision" decision={decision} />],
           [
             t('time'),
             <span key="time" className="type-tabular">
@@ -112,9 +112,9 @@ export function DecisionDetail({ decision, onClose }: { decision: DoorDecision; 
             </span>,
           ],
           [t('born'), bornOf(decision) ?? '–'],
-          [t('ticket'), ticketId ?? '–'],
+          [t('staff:ticket'), ticketId ?? '–'],
           [t('door'), door === '' ? '–' : door],
-          ...(isEventNamed ? [] : [[t('night'), t('no_event_named')] as const]),
+          ...(isEventNamed ? [] : [[t('staff:event'), t('no_event_named')] as const]),
         ]}
       />
     </Dialog>

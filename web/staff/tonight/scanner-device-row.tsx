@@ -18,11 +18,11 @@ type FigureName = (typeof FIGURES)[number];
 
 /** The names of the columns, on wide screens only: in a narrow row each figure has its own label. */
 export function ScannerDeviceColumns() {
-  const { t } = useTranslation('staff-doors');
+  const { t } = useTranslation(['staff-doors', 'staff']);
   return (
     <div aria-hidden="true" className={classNames(COLUMNS, 'hidden border-b border-quiet py-2 text-muted desktop:grid')}>
       <span>{t('scannerDevice')}</span>
-      <span>{t('state_title')}</span>
+      <span>{t('staff:status')}</span>
       {FIGURES.map((name) => (
         <span key={name} className="text-end">
           {t(`figure.${name}`)}
