@@ -25,9 +25,9 @@ testInEachView('a promoter is made, brings a guest with a link, and reads it on 
   await expectNoViolations(desk.page, 'a new promoter');
   await press(desk.t('staff:save'));
   await desk.page.getByText('?via=luka', { exact: true }).waitFor();
-  await press(desk.t('staff-promoters:copy_of', { name: 'Luka' }));
+  await press(desk.t('staff:do_with', { what: desk.t('staff:link.copy'), name: 'Luka' }));
   expect(await desk.page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/?via=luka`);
-  await press(desk.t('staff-promoters:page_of', { name: 'Luka' }));
+  await press(desk.t('staff:do_with', { what: desk.t('staff-promoters:page'), name: 'Luka' }));
   await press(desk.t('staff:link.make'));
   const url = await desk.page.getByLabel(desk.t('staff:link.url'), { exact: true }).inputValue();
   await press(desk.t('staff:link.done'));
@@ -51,11 +51,11 @@ testInEachView('a promoter is made, brings a guest with a link, and reads it on 
   expect(await overflow(own)).toBe(0);
 
   await desk.page.reload();
-  await press(desk.t('staff-promoters:events_of', { name: 'Luka' }));
+  await press(desk.t('staff:do_with', { what: desk.t('staff:nav.events'), name: 'Luka' }));
   await desk.page.getByRole('dialog').getByText(name).waitFor();
   await expectNoViolations(desk.page, 'the nights of a promoter');
   await desk.page.keyboard.press('Escape');
-  await press(desk.t('staff-promoters:end_of', { name: 'Luka' }));
+  await press(desk.t('staff:do_with', { what: desk.t('staff:deactivate'), name: 'Luka' }));
   await desk.page.getByText(desk.t('staff:inactive'), { exact: true }).waitFor();
   await press(desk.t('staff:undo'));
   await desk.page.getByText(desk.t('staff:inactive'), { exact: true }).waitFor({ state: 'detached' });

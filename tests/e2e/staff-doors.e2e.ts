@@ -46,7 +46,7 @@ testInEachView('a silent phone with unsent scans says so, and is revoked after a
   await row.getByText(t('staff-doors:warning.unsent', { count: '3' })).waitFor();
   await row.getByText(t('staff-doors:state.silent'), { exact: true }).waitFor();
   await expectSound(page, 'a silent phone');
-  await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-doors:revoke.open'), name: 'Main 1' }), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(t('staff-doors:revoke.text', { count: '3' })).waitFor();
   await expectSound(page, 'the question before a scanner device is revoked');

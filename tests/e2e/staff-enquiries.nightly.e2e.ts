@@ -14,7 +14,7 @@ test('a DJ request cannot be answered by mail and says so; a mail that failed le
   expect(await page.getByRole('link', { name: 'https://music.example/ana' }).getAttribute('rel')).toContain('noopener');
   await page.goto('/staff/settings/email');
   await page.getByText('Mailbox full').waitFor();
-  await press(page, t('staff-enquiries:mails.retry_to', { address: 'ana@example.com' }));
+  await press(page, t('staff:do_with', { what: t('staff-enquiries:mails.retry'), name: 'ana@example.com' }));
   await page.getByText(t('staff-enquiries:mails.retried')).waitFor();
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });

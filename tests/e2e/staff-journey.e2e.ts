@@ -44,7 +44,7 @@ async function writeEvent(owner: Guest): Promise<number> {
   await link(page, t('staff-start:do.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).first().fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).first().fill('Nulovani');
-  await button(page, t('staff-words:ticketTypes.remove', { name: 'Standard' })).click();
+  await button(page, t('staff:do_with', { what: t('staff-words:ticketTypes.drop'), name: 'Standard' })).click();
   const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg().toBuffer() });

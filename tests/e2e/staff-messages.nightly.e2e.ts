@@ -44,7 +44,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   await page.getByText(t('staff-messages:leaves_soon')).waitFor();
   expect(await page.getByLabel(t('staff-messages:body_en')).inputValue()).toBe('');
   const subject = language === 'ka' ? 'კარი გვიან იღება' : 'Doors open late';
-  await press(t('staff-messages:stop_of', { subject }));
+  await press(t('staff:do_with', { what: t('staff-messages:stop'), name: subject }));
   await page.getByText(t('staff-messages:states.cancelled'), { exact: true }).waitFor();
   await expectNoViolations(page, 'the messages of an event');
 });

@@ -42,14 +42,14 @@ testInEachView('staff hide a ticket type, make codes for it, copy a link, end a 
   expect(made).toHaveLength(3);
   await press(t('staff:link.done'));
 
-  await press(t('staff-promo-codes:copy_link_of', { code: 'Nulovani' }));
+  await press(t('staff:do_with', { what: t('staff:link.copy'), name: 'Nulovani' }));
   await page.getByText(t('staff:copied')).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/Events/${id}?code=Nulovani`);
-  await press(t('staff-promo-codes:change_of', { code: 'Nulovani' }));
+  await press(t('staff:edit_of', { name: 'Nulovani' }));
   await page.getByLabel(t('staff-promo-codes:uses'), { exact: true }).fill('25');
   await press(t('staff:save'));
   await page.getByText(t('staff-promo-codes:used_of', { used: '0', uses: '25' })).waitFor();
-  await press(t('staff-promo-codes:end_of', { code: 'Nulovani' }));
+  await press(t('staff:do_with', { what: t('staff:deactivate'), name: 'Nulovani' }));
   await page.getByText(t('staff:inactive'), { exact: true }).waitFor();
   await press(t('staff:undo'));
   await page.getByText(t('staff:inactive'), { exact: true }).waitFor({ state: 'detached' });

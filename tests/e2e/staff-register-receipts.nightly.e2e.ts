@@ -62,7 +62,7 @@ testInEachView('tickets that were paid at the register are noted with its receip
   await page.getByText(t('staff-orders:gift.register', { receipt: '123', name: 'Eka Lomidze' })).waitFor();
   await page.getByText(t('staff-audit:actions.complimentary_register')).waitFor();
   await page.getByRole('link', { name: t('staff-orders:gift.to_gifts') }).click();
-  await row.getByRole('button', { name: t('staff-ticket-types:revoke_of', { email: 'lela@example.com' }) }).click();
+  await row.getByRole('button', { name: t('staff:do_with', { what: t('staff-ticket-types:revoke'), name: 'lela@example.com' }) }).click();
   await dialog.getByText(t('staff-ticket-types:revoke_register', { receipt: '123' })).waitFor();
   await field('reason').fill('ill');
   await button('revoke').click();

@@ -29,7 +29,7 @@ test('many decisions are found by name or ticket, from the keyboard, also those 
   await page.getByRole('cell', { name: 'Tekla Drift', exact: true }).waitFor();
   await page.getByLabel(t('staff-tonight:find_decision')).fill(String(tickets[0]));
   await page.getByRole('cell', { name: 'Ana Drift', exact: true }).waitFor();
-  await page.getByRole('button', { name: t('staff-tonight:undo.of', { name: 'Ana Drift' }) }).press('Enter');
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-tonight:undo.open'), name: 'Ana Drift' }) }).press('Enter');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-tonight:undo.open') })
@@ -98,10 +98,10 @@ testInEachView('people on a list are shown with the list and how many came', asy
   await upload(scan(group), alone({ ...group, shown: { result: 'accepted', reason: 'on_list' } }));
   const byList = t('staff-tonight:by_list', { people: '2', list: 'Nino’s friends' });
   const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
-  await conflict.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
+  await conflict.getByText(t('staff-scans:reasons.entry_used')).waitFor();
   await conflict.getByText(byList, { exact: true }).waitFor();
   await page.getByText(t('staff:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
-  const admitted = page.getByRole('cell').filter({ hasText: t('staff-tonight:reasons.on_list') });
+  const admitted = page.getByRole('cell').filter({ hasText: t('staff-scans:outcomes.accepted') });
   await admitted.getByText(byList, { exact: true }).waitFor();
   await expectNoViolations(page, 'tonight with lists');
   expect(await overflowing(page)).toEqual([]);

@@ -51,7 +51,7 @@ export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: T
           ))}
           <button
             type="button"
-            aria-label={t('ticketTypes.remove', { name: row.nameLat.trim() || String(place + 1) })}
+            aria-label={t('staff:do_with', { what: t('ticketTypes.drop'), name: row.nameLat.trim() || String(place + 1) })}
             onClick={() => {
               // This button disappears, and the one below comes back when there were as many rows as possible.
               flushSync(() => onChange(rows.toSpliced(place, 1)));

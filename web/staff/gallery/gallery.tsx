@@ -154,7 +154,7 @@ function State({ upload: { id, file, state, share, left, error }, t }: { upload:
         <Button
           look="quiet"
           size="small"
-          aria-label={t('staff-gallery:retry_file', { name: file.name })}
+          aria-label={t('staff:do_with', { what: t('common:try_again'), name: file.name })}
           onClick={() => uploadQueue.retry(id)}
         >
           {t('try_again')}
@@ -162,7 +162,7 @@ function State({ upload: { id, file, state, share, left, error }, t }: { upload:
         <Button
           look="quiet"
           size="small"
-          aria-label={t('staff-gallery:drop_file', { name: file.name })}
+          aria-label={t('staff:do_with', { what: t('staff-gallery:drop'), name: file.name })}
           onClick={() => uploadQueue.drop(id)}
         >
           {t('staff-gallery:drop')}

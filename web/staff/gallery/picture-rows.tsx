@@ -93,10 +93,10 @@ type RowButtonProps = {
 };
 
 function RowButton({ picture, label, onClick }: RowButtonProps) {
-  const { t } = useTranslation('staff-gallery');
+  const { t } = useTranslation(['staff-gallery', 'staff']);
   const name = nameOf(picture) || t('nameless');
   return (
-    <Button look="quiet" size="small" aria-label={t('do_with', { what: t(label), name })} onClick={onClick}>
+    <Button look="quiet" size="small" aria-label={t('staff:do_with', { what: t(label), name })} onClick={onClick}>
       {t(label)}
     </Button>
   );

@@ -111,12 +111,12 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
               guest.account === null && (
                 <span className="flex flex-wrap gap-x-4 gap-y-2">
                   <RowCommand
-                    label={t('staff-guests:import.withdraw_to', { email: guest.email })}
+                    label={t('staff:do_with', { what: t('staff-guests:import.withdraw'), name: guest.email })}
                     text={t('staff-guests:import.withdraw')}
                     onPress={() => withdraw.run(guest)}
                   />
                   <RowCommand
-                    label={t('staff-guests:import.take_back_of', { email: guest.email })}
+                    label={t('staff:do_with', { what: t('staff-guests:import.take_back'), name: guest.email })}
                     text={t('staff-guests:import.take_back')}
                     onPress={() => setChosen(guest)}
                   />

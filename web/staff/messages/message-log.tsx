@@ -59,7 +59,7 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
               cell: (item) =>
                 item.state === 'planned' && (
                   <RowCommand
-                    label={t('staff-messages:stop_of', { subject: subjectOf(item) })}
+                    label={t('staff:do_with', { what: t('staff-messages:stop'), name: subjectOf(item) })}
                     text={t('staff-messages:stop')}
                     isPending={stop.isPending && stop.input?.id === item.id}
                     onPress={() => stop.run(item)}

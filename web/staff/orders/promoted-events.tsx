@@ -26,7 +26,7 @@ export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; 
       {data?.items.length === 0 && <p>{t('staff-promoters:nothing_yet')}</p>}
       {data && data.items.length > 0 && (
         <DataTable
-          caption={t('staff-promoters:events_of', { name: promoter.name })}
+          caption={t('staff:do_with', { what: t('staff:nav.events'), name: promoter.name })}
           rows={data.items}
           keyOf={idOf}
           columns={[

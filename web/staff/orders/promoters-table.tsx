@@ -82,22 +82,38 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
             const { name, refCode, endedAt } = promoter;
             return (
               <span className="flex flex-wrap gap-x-4">
-                <RowCommand label={t('events_of', { name })} text={t('staff:nav.events')} onPress={() => onOpen('events', promoter)} />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff:nav.events'), name })}
+                  text={t('staff:nav.events')}
+                  onPress={() => onOpen('events', promoter)}
+                />
                 {endedAt === null && (
                   <RowCommand
-                    label={t('copy_of', { name })}
+                    label={t('staff:do_with', { what: t('staff:link.copy'), name })}
                     text={t('staff:link.copy')}
                     onPress={() => copy(`${location.origin}/?via=${encodeURIComponent(refCode)}`)}
                   />
                 )}
                 {mayEdit && (
                   <>
-                    <RowCommand label={t('page_of', { name })} text={t('page')} onPress={() => onOpen('link', promoter)} />
+                    <RowCommand
+                      label={t('staff:do_with', { what: t('page'), name })}
+                      text={t('page')}
+                      onPress={() => onOpen('link', promoter)}
+                    />
                     <RowCommand label={t('staff:edit_of', { name })} text={t('staff:edit')} onPress={() => onOpen('change', promoter)} />
                     {endedAt === null ? (
-                      <RowCommand label={t('end_of', { name })} text={t('staff:deactivate')} onPress={() => onEnd(promoter)} />
+                      <RowCommand
+                        label={t('staff:do_with', { what: t('staff:deactivate'), name })}
+                        text={t('staff:deactivate')}
+                        onPress={() => onEnd(promoter)}
+                      />
                     ) : (
-                      <RowCommand label={t('reopen_of', { name })} text={t('staff:reactivate')} onPress={() => onReopen(promoter)} />
+                      <RowCommand
+                        label={t('staff:do_with', { what: t('staff:reactivate'), name })}
+                        text={t('staff:reactivate')}
+                        onPress={() => onReopen(promoter)}
+                      />
                     )}
                   </>
                 )}

@@ -82,10 +82,10 @@ type PromoterLinkDialogProps = { promoter: PromoterView; show(view: PromotersVie
 
 /** The link of the page on which a promoter reads their own figures. */
 function PromoterLinkDialog({ promoter: { id, name, linkMadeAt }, show, reload, onClose }: PromoterLinkDialogProps) {
-  const { t } = useTranslation('staff-promoters');
+  const { t } = useTranslation(['staff-promoters', 'staff']);
   return (
     <LinkDialog
-      title={t('page_of', { name })}
+      title={t('staff:do_with', { what: t('page'), name })}
       about={t('page_about')}
       madeAt={linkMadeAt}
       make={async () => {

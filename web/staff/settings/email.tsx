@@ -129,13 +129,23 @@ function KindText({ kind }: { kind: string }) {
 type RowActionsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
 
 function RowActions({ mail: { id, canRetry, canGiveUp, recipient }, onRetry, onGiveUp }: RowActionsProps) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation(['staff-enquiries', 'staff']);
   if (!canRetry && !canGiveUp) return <span className="text-muted">{t('mails.nothing_left')}</span>;
   return (
     <span className="flex gap-4">
-      {canRetry && <RowCommand label={t('mails.retry_to', { address: recipient })} text={t('mails.retry')} onPress={() => onRetry(id)} />}
+      {canRetry && (
+        <RowCommand
+          label={t('staff:do_with', { what: t('mails.retry'), name: recipient })}
+          text={t('mails.retry')}
+          onPress={() => onRetry(id)}
+        />
+      )}
       {canGiveUp && (
-        <RowCommand label={t('mails.give_up_to', { address: recipient })} text={t('mails.give_up')} onPress={() => onGiveUp(id)} />
+        <RowCommand
+          label={t('staff:do_with', { what: t('mails.give_up'), name: recipient })}
+          text={t('mails.give_up')}
+          onPress={() => onGiveUp(id)}
+        />
       )}
     </span>
   );

@@ -31,10 +31,10 @@ export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
         {shown(text.key, text.value)}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="secondary" size="small" aria-label={t('keep_mine_of', { name })} onClick={onKeep}>
+        <Button look="secondary" size="small" aria-label={t('staff:do_with', { what: t('staff:keep_mine'), name })} onClick={onKeep}>
           {t('staff:keep_mine')}
         </Button>
-        <Button look="secondary" size="small" aria-label={t('take_theirs_of', { name })} onClick={onTake}>
+        <Button look="secondary" size="small" aria-label={t('staff:do_with', { what: t('staff:take_theirs'), name })} onClick={onTake}>
           {t('staff:take_theirs')}
         </Button>
       </div>

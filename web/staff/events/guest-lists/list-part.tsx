@@ -62,15 +62,36 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             {endedAt === null ? (
               <>
-                <Button look="secondary" size="small" aria-label={t('staff-lists:names.add_to', { name })} onClick={() => onOpen('names')}>
+                <Button
+                  look="secondary"
+                  size="small"
+                  aria-label={t('staff:do_with', { what: t('staff-lists:names.add'), name })}
+                  onClick={() => onOpen('names')}
+                >
                   {t('staff-lists:names.add')}
                 </Button>
-                <RowCommand label={t('staff-lists:link.of', { name })} text={t('staff-lists:link.open')} onPress={() => onOpen('link')} />
-                <RowCommand label={t('staff-lists:change_of', { name })} text={t('staff:edit')} onPress={() => onOpen('change')} />
-                <RowCommand label={t('staff-lists:end_of', { name })} text={t('staff-lists:end')} onPress={() => onOpen('end')} />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff-lists:link.open'), name })}
+                  text={t('staff-lists:link.open')}
+                  onPress={() => onOpen('link')}
+                />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff:edit'), name })}
+                  text={t('staff:edit')}
+                  onPress={() => onOpen('change')}
+                />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff-lists:end'), name })}
+                  text={t('staff-lists:end')}
+                  onPress={() => onOpen('end')}
+                />
               </>
             ) : (
-              <RowCommand label={t('staff-lists:reopen_of', { name })} text={t('staff-lists:reopen')} onPress={onReopen} />
+              <RowCommand
+                label={t('staff:do_with', { what: t('staff-lists:reopen'), name })}
+                text={t('staff-lists:reopen')}
+                onPress={onReopen}
+              />
             )}
           </div>
         )}
@@ -157,9 +178,17 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
     place: 'line',
     cell: (entry) => (
       <span className="flex gap-2">
-        <RowCommand label={t('entry.change_of', { name: fullName(entry) })} text={t('staff:edit')} onPress={() => onEdit(entry)} />
+        <RowCommand
+          label={t('staff:do_with', { what: t('staff:edit'), name: fullName(entry) })}
+          text={t('staff:edit')}
+          onPress={() => onEdit(entry)}
+        />
         {entry.arrived === 0 && (
-          <RowCommand label={t('entry.remove_of', { name: fullName(entry) })} text={t('entry.remove')} onPress={() => onRemove(entry)} />
+          <RowCommand
+            label={t('staff:do_with', { what: t('entry.remove'), name: fullName(entry) })}
+            text={t('entry.remove')}
+            onPress={() => onRemove(entry)}
+          />
         )}
       </span>
     ),

@@ -130,10 +130,10 @@ type ListLinkDialogProps = ListChange & { list: GuestListView; onClose(): void }
 
 /** The link with which the owner of a list adds names. */
 function ListLinkDialog({ list: { id, name, linkMadeAt }, show, reload, onClose }: ListLinkDialogProps) {
-  const { t } = useTranslation('staff-lists');
+  const { t } = useTranslation(['staff-lists', 'staff']);
   return (
     <LinkDialog
-      title={t('link.of', { name })}
+      title={t('staff:do_with', { what: t('link.open'), name })}
       about={t('link.about')}
       madeAt={linkMadeAt}
       make={async () => {

@@ -55,7 +55,7 @@ export function PromoCodeDialog({ edited, latest, show, reload, onClose }: Promo
   const used = latest ? latest.held + latest.sold : 0;
   return (
     <FormDialog
-      title={t('staff-promo-codes:change_of', { code: edited.code })}
+      title={t('staff:edit_of', { name: edited.code })}
       form={form}
       submit={isEnded ? undefined : t('staff:save')}
       onOverwrite={newer && form.overwrite}

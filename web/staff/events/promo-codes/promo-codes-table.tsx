@@ -68,15 +68,27 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
           place: 'line',
           cell: (code) => (
             <span className="flex flex-wrap gap-x-4">
-              <RowCommand label={t('copy_link_of', { code: code.code })} text={t('staff:link.copy')} onPress={() => copy(linkOf(code))} />
+              <RowCommand
+                label={t('staff:do_with', { what: t('staff:link.copy'), name: code.code })}
+                text={t('staff:link.copy')}
+                onPress={() => copy(linkOf(code))}
+              />
               {!isOver && code.endedAt === null && (
                 <>
-                  <RowCommand label={t('change_of', { code: code.code })} text={t('staff:edit')} onPress={() => onEdit(code)} />
-                  <RowCommand label={t('end_of', { code: code.code })} text={t('staff:deactivate')} onPress={() => onEnd(code)} />
+                  <RowCommand label={t('staff:edit_of', { name: code.code })} text={t('staff:edit')} onPress={() => onEdit(code)} />
+                  <RowCommand
+                    label={t('staff:do_with', { what: t('staff:deactivate'), name: code.code })}
+                    text={t('staff:deactivate')}
+                    onPress={() => onEnd(code)}
+                  />
                 </>
               )}
               {!isOver && code.endedAt !== null && (
-                <RowCommand label={t('reopen_of', { code: code.code })} text={t('staff:reactivate')} onPress={() => onReopen(code)} />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff:reactivate'), name: code.code })}
+                  text={t('staff:reactivate')}
+                  onPress={() => onReopen(code)}
+                />
               )}
             </span>
           ),

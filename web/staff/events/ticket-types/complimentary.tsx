@@ -91,10 +91,15 @@ function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
 }
 
 function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
-  const { t } = useTranslation('staff-ticket-types');
+  const { t } = useTranslation(['staff-ticket-types', 'staff']);
   if (gift.valid > 0) {
     return (
-      <Button look="quiet" size="small" aria-label={t('revoke_of', { email: gift.guest.email })} onClick={() => onRevoke(gift)}>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={t('staff:do_with', { what: t('revoke'), name: gift.guest.email })}
+        onClick={() => onRevoke(gift)}
+      >
         {t('revoke')}
       </Button>
     );

@@ -63,7 +63,7 @@ export function TicketTypesTable({ ticketTypes, onEdit, onRemove }: TicketTypesT
               />
               {ticketType.canRemove && (
                 <RowCommand
-                  label={t('remove_of', { name: nameOf(ticketType, language) })}
+                  label={t('staff:do_with', { what: t('remove'), name: nameOf(ticketType, language) })}
                   text={t('remove')}
                   onPress={() => onRemove(ticketType)}
                 />
