@@ -55,7 +55,7 @@ test('the second of two editors sees the conflict, and decides field by field', 
   const part = (field: 'name' | 'nameLat') => news.getByRole('group', { name: t(`staff-nights:field.${field}`) });
   const decide = (field: 'name' | 'nameLat', key: 'keep_mine' | 'take_theirs') =>
     part(field)
-      .getByRole('button', { name: t(`staff-nights:${key}`) })
+      .getByRole('button', { name: t(`staff:${key}`) })
       .click();
   await decide('nameLat', 'keep_mine');
   await decide('name', 'take_theirs');

@@ -65,12 +65,12 @@ async function writeEvent(owner: Guest): Promise<number> {
 }
 
 async function addTicketType({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
-  const field = (key: string) => page.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
+  const field = (key: string) => page.getByLabel(t(key), { exact: true });
   await button(page, t('staff:add_ticket_type')).click();
-  await field('name_en').fill(nameLat);
-  await field('name_ka').fill(name);
-  await field('price_gel').fill(price);
-  await field('allocation').fill('50');
+  await field('staff-nights:field.nameLat').fill(nameLat);
+  await field('staff-nights:field.name').fill(name);
+  await field('staff-orders:csv.price').fill(price);
+  await field('staff-ticket-types:allocation').fill('50');
   await button(page, t('staff:save')).click();
   await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
 }

@@ -150,7 +150,7 @@ function PartsTable({ title, name, parts, none }: PartsTableProps) {
           { key: 'sold', title: t('sold'), isNumber: true, cell: (part) => counted(part, part.sold) },
           { key: 'back', title: t('back'), isNumber: true, cell: (part) => counted(part, part.back) },
           { key: 'gross', title: t('gross'), isNumber: true, cell: (part) => sumText(part, part.gross) },
-          { key: 'refunded', title: t('money_back'), isNumber: true, cell: (part) => sumText(part, part.refunded) },
+          { key: 'refunded', title: t('refunded'), isNumber: true, cell: (part) => sumText(part, part.refunded) },
           { key: 'net', title: t('net'), isNumber: true, place: 'state', isTitled: false, cell: (part) => sumText(part, part.net) },
         ]}
       />
