@@ -70,7 +70,7 @@ test('the upload of a sound says how far it is, and ends when it is cancelled', 
   await server.read(3_000_000);
   await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0.2);
   await expectNoViolations(page, 'the upload of a sound');
-  await page.getByRole('button', { name: t('staff:upload.cancel_file', { name: 'set.mp3' }) }).click();
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff:upload.cancel'), name: 'set.mp3' }) }).click();
   await progress.waitFor({ state: 'detached' });
   // The file input has the role and the name of its button, too.
   const choose = page.getByRole('button', { name: t('staff-nights:line_up.sounds.choose_for', { name: 'OBERTON' }), disabled: false });

@@ -116,7 +116,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-nights:field.${field}`), exact: true });
   await typeParts(part('from'), '23');
   await typeParts(part('until'), '8');
-  await page.getByLabel(t('staff-words:ticketTypes.price'), { exact: true }).fill('35,50');
+  await page.getByLabel(t('staff-orders:csv.price'), { exact: true }).fill('35,50');
   await press(t('staff-nights:put_on_sale'));
   await page.waitForURL(/events\/\d+$/);
   const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
@@ -126,7 +126,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
   await press(t('staff-nights:line_up.paste_use', { count: '2' }));
-  await press(t('staff-nights:save'));
+  await press(t('staff:save'));
   // The message of the first save may still be shown.
   await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });
 

@@ -29,7 +29,7 @@ test('two phones without a network let in more than an entry has: both learn of 
   for (const { page, t } of phones) await page.getByRole('alert').getByText(t('scanner-device:conflicts.titles.entry_used')).waitFor();
   const { page, t } = await openConsole(door.app);
   await page.goto('/staff/tonight');
-  await page.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
+  await page.getByText(t('staff-scans:reasons.entry_used')).waitFor();
 });
 
 test('a phone has the names of its lists sealed, finds them without a network after it was closed, and forgets them', async () => {

@@ -88,7 +88,10 @@ test('by keyboard alone an Owner invites somebody, withdraws the invitation and 
   const app = await startTestSite();
   const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk'] });
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
-  const named = (key: string, data = {}) => page.getByRole('button', { name: t(`staff-team:${key}`, data), exact: true });
+  const named = (key: string, name?: string) => {
+    const what = t(`staff-team:${key}`);
+    return page.getByRole('button', { name: name === undefined ? what : t('staff:do_with', { what, name }), exact: true });
+  };
   const [email, name] = ['lela@example.com', 'Ana Kobalia'];
   await page.goto('/staff/settings/team');
   await page.getByText(t('staff-team:no_invitations')).waitFor();
@@ -99,13 +102,13 @@ test('by keyboard alone an Owner invites somebody, withdraws the invitation and 
   await page.keyboard.press('Space');
   await enterOn(page, named('invite.submit'));
   await page.getByText(t('staff-team:invite.done', { email })).waitFor();
-  await named('invitation.withdraw_to', { email }).waitFor();
+  await named('invitation.withdraw', email).waitFor();
   await expectFocus(page, named('invite.open'));
-  await enterOn(page, named('invitation.withdraw_to', { email }));
+  await enterOn(page, named('invitation.withdraw', email));
   await page.getByText(t('staff-team:invitation.withdrawn', { email })).waitFor();
   await expectSound(page, 'the team after an invitation was withdrawn');
 
-  await tabTo(page, named('remove.open_of', { name }), 'Shift+Tab');
+  await tabTo(page, named('remove.open', name), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await dialog.getByText(t('staff-team:remove.text')).waitFor();
   await enterOn(page, named('remove.submit'));

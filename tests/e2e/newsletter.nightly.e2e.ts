@@ -52,7 +52,7 @@ testInEachView(
     await desk.page.getByLabel(desk.t('staff-messages:subject_en')).fill('December at the club');
     await desk.page.getByLabel(desk.t('staff-messages:body_ka')).fill('ოთხი ღამე.');
     await desk.page.getByLabel(desk.t('staff-messages:body_en')).fill('Four nights.');
-    await press(desk.t('staff-messages:preview'));
+    await press(desk.t('staff:preview'));
     await desk.page.frameLocator('iframe').getByText(desk.t('mail:newsletter.out')).waitFor();
     await desk.page.keyboard.press('Escape');
     await press(desk.t('staff-messages:send'));

@@ -8,7 +8,7 @@ testInEachView('staff make a link to a list, which an artist opens without an ac
   const { app, eventId } = await newList();
   const { page: desk, t } = await openConsole(app, { language, width });
   await desk.goto(`/staff/events/${eventId}/guest-lists`);
-  await desk.getByRole('button', { name: t('staff-lists:link.of', { name: 'Nulovani' }), exact: true }).click();
+  await desk.getByRole('button', { name: t('staff:do_with', { what: t('staff-lists:link.open'), name: 'Nulovani' }), exact: true }).click();
   await desk.getByRole('button', { name: t('staff:link.make'), exact: true }).click();
   const url = await desk.getByLabel(t('staff:link.url'), { exact: true }).inputValue();
   await expectNoViolations(desk, 'the link of a list');

@@ -76,7 +76,7 @@ test('staff end the link of a list', async () => {
   await staffLists.makeLink({ id });
   const { page, t } = await openConsole(app);
   await page.goto(`/staff/events/${eventId}/guest-lists`);
-  await page.getByRole('button', { name: t('staff-lists:link.of', { name: 'Nulovani' }), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-lists:link.open'), name: 'Nulovani' }), exact: true }).click();
   await page.getByRole('button', { name: t('staff:link.end'), exact: true }).click();
   await page.getByText(t('staff-lists:link.ended', { name: 'Nulovani' })).waitFor();
 });

@@ -34,7 +34,7 @@ test('the same ticket comes in at two doors without a network: both learn of it,
   }
   const { page, t } = await openConsole(door.app);
   await page.goto('/staff/tonight');
-  await page.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
+  await page.getByText(t('staff-tonight:conflicts.double')).waitFor();
 });
 
 test('a phone stores nothing before it is paired, and forgets everything when it is unpaired', async () => {

@@ -137,7 +137,7 @@ testInEachView('staff confirm with the password before roles change, and a cance
   app.clock.advanceMinutes(6);
   await page.clock.setFixedTime(app.clock.now());
   await page.goto('/staff/settings/team');
-  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name: 'Lela Maisuradze' }) }).click();
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:roles.open'), name: 'Lela Maisuradze' }) }).click();
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel(t('staff:role_texts.Editor')).press('Space');
   await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).click();

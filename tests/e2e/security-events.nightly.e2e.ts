@@ -54,7 +54,7 @@ test('an Owner reads what happened to accounts: of everybody, of the team, of on
     .first()
     .waitFor();
   await page.goto('/staff/settings/team');
-  await page.getByRole('link', { name: t('staff-team:security.of', { name: 'Eka Lomidze' }) }).click();
+  await page.getByRole('link', { name: t('staff:do_with', { what: t('staff-team:security.title'), name: 'Eka Lomidze' }) }).click();
   await expect.poll(() => rows.count()).toBe(1);
 });
 

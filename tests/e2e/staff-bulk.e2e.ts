@@ -24,7 +24,7 @@ testInEachView('an order opens over its list, and Escape or Back leads back to i
   await page.keyboard.press('Escape');
   await page.waitForURL('**/staff/sales/orders?state=paid');
   await expect(row).toBeFocused();
-  await expect.poll(() => page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
+  await expect.poll(() => page.title()).toBe(`${t('staff:nav.orders')} · ${t('staff:title')}`);
 
   await row.press('Enter');
   await panel.getByRole('heading', { level: 1 }).waitFor();
@@ -87,7 +87,7 @@ test('chosen orders are refunded after one confirmation, and a used ticket is na
   await submit.press('Enter');
   await dialog.getByText(t('staff-orders:refund.reason_required')).waitFor();
   expect(await allRefunds(app)).toEqual([]);
-  await dialog.getByLabel(t('staff-orders:refund.reason')).fill('The lights failed.');
+  await dialog.getByLabel(t('staff:reason')).fill('The lights failed.');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: t('staff-orders:bulk_commands.refund'), exact: true }).press('Enter');
@@ -120,7 +120,7 @@ test('chosen guests are verified together, and it is undone', async () => {
   await expect(dialog.getByText(t('staff:selection.is_done'), { exact: true })).toHaveCount(1);
   expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Verified' });
   expect(await storedUser(app.ctx, luka.id)).toMatchObject({ status: 'Rejected' });
-  await dialog.getByRole('button', { name: t('staff:selection.undo') }).press('Enter');
+  await dialog.getByRole('button', { name: t('staff:undo') }).press('Enter');
   await dialog.getByText(t('staff:selection.is_undone'), { exact: true }).waitFor();
   expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Pending' });
 });

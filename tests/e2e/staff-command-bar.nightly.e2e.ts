@@ -19,7 +19,7 @@ test('a slash opens the command bar, the arrows choose, and help is found in it'
   await expect(selected).not.toHaveText(t('staff:nav.reports'));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: t('staff-reports:title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.reports') }).waitFor();
 
   await page.keyboard.press('/');
   await field.fill('cash');

@@ -21,7 +21,7 @@ testInEachView(
     });
     const { page, t } = await openConsole(app, { language, width });
     await page.goto(`/staff/events/${id}`);
-    await page.getByRole('link', { name: t('staff-nights:print_door_list') }).click();
+    await page.getByRole('link', { name: t('staff:print_guest_list') }).click();
     await page.getByText('Maisuradze').waitFor();
     let isPrinted = false;
     await page.exposeFunction('notePrint', () => (isPrinted = true));

@@ -12,7 +12,7 @@ testInEachView('a scanner device is created with a right, and its code waits for
   const name = t('staff-doors:first_name');
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-doors:empty')).waitFor();
-  await press(t('staff-doors:new'));
+  await press(t('staff-doors:create.title'));
   expect(await dialog.getByRole('textbox').inputValue()).toBe(name);
   const rights = dialog.getByRole('checkbox');
   const isGiven = await rights.evaluateAll((boxes) => boxes.map((box) => box.matches(':checked')));
@@ -46,7 +46,7 @@ testInEachView('a silent phone with unsent scans says so, and is revoked after a
   await row.getByText(t('staff-doors:warning.unsent', { count: '3' })).waitFor();
   await row.getByText(t('staff-doors:state.silent'), { exact: true }).waitFor();
   await expectSound(page, 'a silent phone');
-  await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-doors:revoke.open'), name: 'Main 1' }), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(t('staff-doors:revoke.text', { count: '3' })).waitFor();
   await expectSound(page, 'the question before a scanner device is revoked');

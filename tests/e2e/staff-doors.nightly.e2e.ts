@@ -10,7 +10,7 @@ test('a code that nobody used is renewed; a scanner device with nothing unsent i
   await page.route('**/api/staff/scanner-devices?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await page.goto('/staff/tonight');
   await page.getByRole('button', { name: t('common:try_again') }).press('Enter');
-  await page.getByRole('button', { name: t('staff-doors:new') }).press('Enter');
+  await page.getByRole('button', { name: t('staff-doors:create.title') }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').press('Enter');
   await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
@@ -19,7 +19,7 @@ test('a code that nobody used is renewed; a scanner device with nothing unsent i
   await dialog.getByRole('button', { name: t('staff-doors:renew') }).press('Enter');
   await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }) }).press('Enter');
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-doors:revoke.open'), name: 'Main 1' }) }).press('Enter');
   await page.getByText(t('staff-doors:empty')).waitFor();
   const [scannerDevice] = await app.ctx.db.select().from(scannerDevices).where(eq(scannerDevices.name, 'Main 1'));
   expect(scannerDevice?.revokedAt).toEqual(app.clock.now());

@@ -35,6 +35,6 @@ test('an enquiry is answered once there is a text, which a reload does not lose'
   await expect(text).toHaveValue('The room is free.');
   await press(page, t('staff-enquiries:send'));
   await page.getByRole('listitem').filter({ hasText: 'Your Thursday' }).waitFor();
-  await expect(selectOf(page, t('staff-enquiries:state'))).toContainText(t('staff-enquiries:states.answered'));
+  await expect(selectOf(page, t('staff:status'))).toContainText(t('staff-enquiries:states.answered'));
   await expect(text).toHaveValue('');
 });

@@ -14,7 +14,7 @@ test('a DJ request cannot be answered by mail and says so; a mail that failed le
   expect(await page.getByRole('link', { name: 'https://music.example/ana' }).getAttribute('rel')).toContain('noopener');
   await page.goto('/staff/settings/email');
   await page.getByText('Mailbox full').waitFor();
-  await press(page, t('staff-enquiries:mails.retry_to', { address: 'ana@example.com' }));
+  await press(page, t('staff:do_with', { what: t('staff-enquiries:mails.retry'), name: 'ana@example.com' }));
   await page.getByText(t('staff-enquiries:mails.retried')).waitFor();
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });
@@ -43,9 +43,9 @@ test('an enquiry keeps a note, and the change of its state is undone', async () 
   await page.getByLabel(t('staff-enquiries:new_note')).fill('Call her on Monday');
   await press(page, t('staff-enquiries:add_note'));
   await page.getByRole('listitem').filter({ hasText: 'Call her on Monday' }).waitFor();
-  const state = selectOf(page, t('staff-enquiries:state'));
+  const state = selectOf(page, t('staff:status'));
   const before = (await state.textContent()) ?? '';
-  await chooseOption(page, t('staff-enquiries:state'), t('staff-enquiries:states.closed'));
-  await press(page, t('staff-enquiries:undo'));
+  await chooseOption(page, t('staff:status'), t('staff-enquiries:states.closed'));
+  await press(page, t('staff:undo'));
   await expect(state).toHaveText(before);
 });

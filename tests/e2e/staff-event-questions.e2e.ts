@@ -13,15 +13,15 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
   await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '06');
-  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.save') });
   await dialog.getByText(t('staff-nights:confirm.moved', { people: '3', tickets: '4' })).waitFor();
   await dialog.getByText('Friday, December 4, 2026, 23:00–07:00').waitFor();
   await dialog.getByText('Friday, December 4, 2026, 23:00–06:00').waitFor();
   expect(await dialog.getByLabel(t('staff-nights:confirm.tell')).isChecked()).toBe(true);
-  await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('The band leaves early');
+  await dialog.getByLabel(t('staff:reason')).fill('The band leaves early');
   await dialog.getByRole('button', { name: t('staff-nights:confirm.go.save') }).dblclick();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);
 });
 
@@ -33,7 +33,7 @@ test('an event is cancelled with its refunds in one command, after the screen sh
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
   await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '1' })).waitFor();
-  await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('No power');
+  await dialog.getByLabel(t('staff:reason')).fill('No power');
   await dialog.getByRole('button', { name: t('staff-nights:cancel') }).click();
   await page.getByText(t('staff-nights:refund_begun'), { exact: true }).waitFor();
   expect((await staff.get({ id })).state).toBe('cancelled');

@@ -103,7 +103,7 @@ test('copies are proposed for the next free evenings, made once by a double clic
   const before = await app.ctx.db.$count(events);
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));
   await dialog.getByText(t('staff-nights:delete.text', { name: 'Old' })).waitFor();
-  await dialog.getByRole('button', { name: t('staff-nights:delete.submit') }).press('Enter');
+  await dialog.getByRole('button', { name: t('staff-nights:delete.open') }).press('Enter');
   await page.getByText(t('staff-nights:delete.done')).waitFor();
   await page.waitForURL(/show=drafts/);
   expect(await app.ctx.db.$count(events)).toBe(before - 1);
@@ -148,7 +148,7 @@ testInEachView('every question about a night is accessible and fits', async ({ l
   await look('delete');
   await page.goto(`/staff/events/${id}/details`);
   await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '06');
-  await button(t('staff-nights:save')).click();
+  await button(t('staff:save')).click();
   await look('move');
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   await look('cancel');
@@ -178,7 +178,7 @@ test('an event moves without a mail to anybody if staff choose so', async () => 
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
   await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '0600');
-  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.save') });
   await dialog.getByLabel(t('staff-nights:confirm.tell')).uncheck();
   await dialog.getByText(t('staff-nights:confirm.quiet')).waitFor();
@@ -194,7 +194,7 @@ test('a move is undone once', async () => {
   await page.goto(`/staff/events/${id}/details`);
   const until = page.getByRole('group', { name: t('staff-nights:field.until'), exact: true });
   await typeParts(until, '0600');
-  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-nights:confirm.go.save') })
@@ -219,7 +219,7 @@ test('a cancellation without refunds counts nobody who is inside, and a restored
   await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
   await dialog.getByText(t('staff-nights:cancel_told', { people: '2', tickets: '3' })).waitFor();
   await changeTicket(app, english.ticketId, { usedAt: null });
-  await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('No power');
+  await dialog.getByLabel(t('staff:reason')).fill('No power');
   await dialog.getByRole('button', { name: t('staff-nights:cancel') }).click();
   await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);

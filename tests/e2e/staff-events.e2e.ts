@@ -11,7 +11,7 @@ test('a new event is put on the site once its problems are mended, over a reload
   await page.goto('/staff/events');
   await page.getByText(t('staff-nights:none.upcoming')).waitFor();
   await page
-    .getByRole('link', { name: t('staff-nights:new'), exact: true })
+    .getByRole('link', { name: t('staff:create_event'), exact: true })
     .first()
     .click();
   await button(t('staff-nights:put_on_sale')).click();
@@ -55,11 +55,11 @@ test('the second of two editors sees the conflict, and decides field by field', 
   const part = (field: 'name' | 'nameLat') => news.getByRole('group', { name: t(`staff-nights:field.${field}`) });
   const decide = (field: 'name' | 'nameLat', key: 'keep_mine' | 'take_theirs') =>
     part(field)
-      .getByRole('button', { name: t(`staff-nights:${key}`) })
+      .getByRole('button', { name: t(`staff:${key}`) })
       .click();
   await decide('nameLat', 'keep_mine');
   await decide('name', 'take_theirs');
   await save.click();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   expect(await staff.get({ id })).toMatchObject({ nameLat: 'Mine', name: 'მისი', capacity: 350 });
 });

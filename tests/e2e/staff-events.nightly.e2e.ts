@@ -28,7 +28,7 @@ test('the door of an event is set by hand, with an error at its field, and comes
     .click();
   await page.keyboard.type('3');
   await save();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   const door = { licensed: 380, opensAt: '22:30', exits: 'until', exitsUntil: '03:00', isAutomatic: true, refusalRefunds: false };
   expect(await staff.get({ id })).toMatchObject(door);
   await page.reload();
@@ -58,7 +58,7 @@ test('without a connection nothing that was typed is lost', async () => {
   const { page, staff, t } = await sitDown(app, { allowed: /ERR_INTERNET_DISCONNECTED/ });
   const { id } = await createEvent(app.ctx);
   const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
-  const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
+  const save = page.getByRole('button', { name: t('staff:save'), exact: true });
   await page.goto(`/staff/events/${id}/details`);
   await nameLat.fill('Typed in the cellar');
   await page.context().setOffline(true);
@@ -67,7 +67,7 @@ test('without a connection nothing that was typed is lost', async () => {
   expect(await nameLat.inputValue()).toBe('Typed in the cellar');
   await page.context().setOffline(false);
   await save.click();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   expect((await staff.get({ id })).nameLat).toBe('Typed in the cellar');
 });
 
@@ -80,7 +80,7 @@ testInEachView('every screen of the nights is accessible', async ({ language, wi
   await createEvent(app.ctx, { startsAt: new Date('2026-11-13T23:00:00+04:00') });
   const { page, t } = await sitDown(app, { language, width });
   for (const [path, sight] of [
-    ['/staff/events', t('staff-nights:column.name')],
+    ['/staff/events', t('staff:event')],
     ['/staff/events/new', t('staff-nights:same_as')],
     [`/staff/events/${id}`, t('staff-nights:steps.title')],
     [`/staff/events/${id}/details`, t('staff-nights:photo.title')],
@@ -102,7 +102,7 @@ test('a draft is previewed in the other language, and as the picture of a shared
   const { page, staff, t } = await sitDown(app);
   const { id } = await staff.create({ body: eventFields({ name: 'ნულოვანი', nameLat: 'Nulovani' }) });
   await page.goto(`/staff/events/${id}/details`);
-  const preview = page.getByRole('region', { name: t('staff-nights:preview.title') });
+  const preview = page.getByRole('region', { name: t('staff:preview') });
   await preview.getByText(t('staff-nights:preview.page'), { exact: true }).click();
   await preview.getByText(t('common:languages.ka'), { exact: true }).click();
   await preview.getByText('ნულოვანი').waitFor();
@@ -129,8 +129,8 @@ test('a pasted line-up names the lines that nobody can read, and a moved act the
     .focus();
   for (const key of ['ArrowRight', 'Shift+ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
   await page.getByText(t('staff-nights:line_up.gap', { stage: t('events:stages.2'), from: '23:00', until: '23:30' })).waitFor();
-  await button(t('staff-nights:save')).click();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await button(t('staff:save')).click();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   expect((await staff.get({ id })).lineUps).toMatchObject([
     { floor: 1, artistName: 'Lela M.' },
     { floor: 2, artistName: 'დათა' },

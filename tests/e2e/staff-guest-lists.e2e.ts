@@ -17,7 +17,7 @@ testInEachView('a guest list is made once its form has no errors any more', asyn
   await field('name').fill(name);
   await field('allocation').fill('many');
   await field('hour').fill('25:00');
-  await button('save').click();
+  await button('staff:save').click();
   await page.getByText(t('forms:validation.list_allocation_format')).waitFor();
   await page.getByText(t('forms:validation.time_format')).waitFor();
   await expect(field('allocation')).toBeFocused();
@@ -26,13 +26,13 @@ testInEachView('a guest list is made once its form has no errors any more', asyn
   await field('hour').fill('1');
   await field('hour').press('Enter');
   await page.getByRole('heading', { name, exact: true }).waitFor();
-  await said('came', { arrived: '0', allocation: '6' }).waitFor();
+  await said('staff:came_of', { arrived: '0', allocation: '6' }).waitFor();
   await said('until', { time: '01:00' }).waitFor();
 });
 
 testInEachView('names are added to a list from text, once its unreadable line is mended', async ({ language, width }) => {
   const { page, textOf, button, field, row, said } = await openList({ language, width });
-  await button('names.add_to', { name: 'Nulovani' }).click();
+  await button('staff:do_with', { what: textOf('names.add'), name: 'Nulovani' }).click();
   const names = field('names.label');
   await names.fill('ლელა 7');
   await said('names.found', { count: '0' }).waitFor();
@@ -51,16 +51,16 @@ testInEachView('names are added to a list from text, once its unreadable line is
 });
 
 test('a name that is taken off a list is gone, and the focus stays in the event', async () => {
-  const { page, button, row } = await openList();
-  await button('entry.remove_of', { name: 'Nino Beridze' }).press('Enter');
+  const { page, textOf, button, row } = await openList();
+  await button('staff:do_with', { what: textOf('entry.remove'), name: 'Nino Beridze' }).press('Enter');
   await expect(row('Nino Beridze')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Nulovani', exact: true })).toBeFocused();
 });
 
 test('a name that was taken off a list comes back by Undo', async () => {
   const { page, textOf, button, row } = await openList();
-  await button('entry.remove_of', { name: 'Nino Beridze' }).press('Enter');
+  await button('staff:do_with', { what: textOf('entry.remove'), name: 'Nino Beridze' }).press('Enter');
   await page.getByText(textOf('entry.removed', { name: 'Nino Beridze' })).waitFor();
-  await button('undo').click();
+  await button('staff:undo').click();
   await row('Nino Beridze').waitFor();
 });

@@ -25,7 +25,8 @@ export async function openList(view: Parameters<typeof openConsole>[1] = {}) {
 
 /** Returns the screen's controls by the keys of their texts. */
 export function controlsOf(page: Page, t: (key: string, values?: Record<string, string>) => string) {
-  const textOf = (key: string, values: Record<string, string> = {}) => t(`staff-lists:${key}`, values);
+  // A text of another namespace is named in full.
+  const textOf = (key: string, values: Record<string, string> = {}) => t(key.includes(':') ? key : `staff-lists:${key}`, values);
   return {
     textOf,
     button: (key: string, values?: Record<string, string>) => page.getByRole('button', { name: textOf(key, values), exact: true }),

@@ -80,7 +80,7 @@ test('a new night begins with what staff keep ready; what it does not need is le
   await page.getByLabel('Name in Georgian', { exact: true }).fill('ღამე');
   await page.getByLabel('Name in English', { exact: true }).fill('Night');
   expect(await page.getByLabel('Tickets per person', { exact: true }).inputValue()).toBe('2');
-  await page.getByRole('button', { name: 'Remove Later' }).click();
+  await page.getByRole('button', { name: 'Remove: Later' }).click();
   await page.reload();
   await page.getByText('Not saved yet').waitFor();
   expect(await page.getByLabel('Price, GEL').inputValue()).toBe('25.50');

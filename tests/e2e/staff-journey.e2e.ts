@@ -44,7 +44,7 @@ async function writeEvent(owner: Guest): Promise<number> {
   await link(page, t('staff-start:do.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).first().fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).first().fill('Nulovani');
-  await button(page, t('staff-words:ticketTypes.remove', { name: 'Standard' })).click();
+  await button(page, t('staff:do_with', { what: t('staff-words:ticketTypes.drop'), name: 'Standard' })).click();
   const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg().toBuffer() });
@@ -59,19 +59,19 @@ async function writeEvent(owner: Guest): Promise<number> {
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
   await button(page, t('staff-nights:line_up.paste_use', { count: '2' })).click();
-  await button(page, t('staff-nights:save')).click();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  await button(page, t('staff:save')).click();
+  await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   return Number(/events\/(\d+)/.exec(page.url())?.[1]);
 }
 
 async function addTicketType({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
-  const field = (key: string) => page.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
-  await button(page, t('staff-ticket-types:add')).click();
-  await field('name_en').fill(nameLat);
-  await field('name_ka').fill(name);
-  await field('price_gel').fill(price);
-  await field('allocation').fill('50');
-  await button(page, t('staff-ticket-types:save')).click();
+  const field = (key: string) => page.getByLabel(t(key), { exact: true });
+  await button(page, t('staff:add_ticket_type')).click();
+  await field('staff-nights:field.nameLat').fill(nameLat);
+  await field('staff-nights:field.name').fill(name);
+  await field('staff-orders:csv.price').fill(price);
+  await field('staff-ticket-types:allocation').fill('50');
+  await button(page, t('staff:save')).click();
   await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
 }
 

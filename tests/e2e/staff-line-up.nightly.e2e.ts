@@ -24,11 +24,11 @@ test('a line-up that was typed before a reload does not write over what somebody
   await page.reload();
   const news = page.getByRole('alert').filter({ hasText: 'Nino' });
   await news.waitFor();
-  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   expect(await news.evaluate((element) => element === document.activeElement)).toBe(true);
   expect((await staff.get({ id })).lineUps).toMatchObject([{ artistName: 'Nino' }]);
   await block('Lela').waitFor();
-  await news.getByRole('button', { name: t('staff-nights:take_theirs') }).click();
+  await news.getByRole('button', { name: t('staff:take_theirs') }).click();
   await block('Nino').waitFor();
   expect(await save()).toEqual(['2 23:00 Nino']);
 });
@@ -45,7 +45,7 @@ test('an answer that was lost is no change by somebody else', async () => {
   );
   await block('Lela').focus();
   await page.keyboard.press('Shift+ArrowRight');
-  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   await page.getByText(t('staff-nights:no_network')).waitFor();
   expect(await save()).toEqual(['1 23:30 Lela M.', '1 03:00 Dato']);
 });

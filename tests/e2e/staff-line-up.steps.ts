@@ -21,8 +21,8 @@ export async function openLineUp(arrival: Arrival = {}) {
   const staff = app.api(admin.accessToken).staffEvents;
   const block = (name: string) => page.getByRole('button', { name: new RegExp(`, \\d\\d:\\d\\d, ${name}`) });
   const save = async () => {
-    await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
-    await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+    await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
+    await page.getByText(t('staff:saved'), { exact: true }).waitFor();
     return (await staff.get({ id })).lineUps.map(({ floor, startTime, artistName }) => `${floor} ${startTime.slice(11, 16)} ${artistName}`);
   };
   await block('Lela').waitFor();

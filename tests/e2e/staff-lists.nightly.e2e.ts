@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 
 const lists = [
   ['/staff/guests', 'staff:nav.guests'],
-  ['/staff/events', 'staff-nights:list'],
+  ['/staff/events', 'staff:nav.events'],
   ['/staff/site/inbox', 'staff:nav.inbox'],
 ] as const;
 
@@ -26,8 +26,8 @@ test('a filter of a list leaves the title of its page as it is', async () => {
     await page.locator('main nav a[href*="?"][aria-current]').first().waitFor();
     expect([path, await page.title()]).toEqual([path, title]);
   }
-  const title = await open('/staff/sales/orders', 'staff-orders:title');
-  await chooseFilter(page, t('staff-orders:state'), t('staff-orders:states.paid'));
+  const title = await open('/staff/sales/orders', 'staff:nav.orders');
+  await chooseFilter(page, t('staff:status'), t('staff-orders:payments.states.paid'));
   await page.waitForURL(/state=paid/);
   expect(await page.title()).toBe(title);
 });
@@ -36,19 +36,19 @@ test('a section that is left gives its title back to the page that follows', asy
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/staff/sales/orders');
-  await page.getByRole('heading', { level: 1, name: t('staff-orders:title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.orders') }).waitFor();
   await page.getByRole('link', { name: t('staff:to_site') }).click();
   await page.waitForURL(app.url);
   await expect.poll(() => page.title()).toBe('Rkali');
   await page.goBack();
-  await expect.poll(() => page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
+  await expect.poll(() => page.title()).toBe(`${t('staff:nav.orders')} · ${t('staff:title')}`);
 });
 
 test('who goes back before the page that follows is drawn finds the title of the section', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/staff/sales/orders');
-  await page.getByRole('heading', { level: 1, name: t('staff-orders:title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.orders') }).waitFor();
   await page.evaluate(() => {
     addEventListener('popstate', () => Reflect.set(window, 'wentBack', true), { once: true });
     const pushState = history.pushState.bind(history);
@@ -61,7 +61,7 @@ test('who goes back before the page that follows is drawn finds the title of the
   await page.waitForFunction(() => Reflect.has(window, 'wentBack'));
   await page.waitForLoadState('networkidle');
   expect(page.url()).toBe(`${app.url}/staff/sales/orders`);
-  expect(await page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
+  expect(await page.title()).toBe(`${t('staff:nav.orders')} · ${t('staff:title')}`);
 });
 
 test('a filter that is changed on a later page of a list asks for its first page, and for no other', async () => {

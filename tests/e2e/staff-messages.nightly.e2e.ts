@@ -20,7 +20,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   await page.goto(`/staff/events/${id}/announcements`);
   await page.getByText(t('staff-messages:holders.people', THREE)).waitFor();
   await page.getByText(t('staff-messages:holders.none')).waitFor();
-  await press(t('staff-messages:preview'));
+  await press(t('staff:preview'));
   await page.getByText(t('forms:validation.announcement_subject')).first().waitFor();
   await expectNoViolations(page, 'a message with errors');
   await page.getByLabel(t('staff-messages:subject_ka')).fill('კარი გვიან იღება');
@@ -30,7 +30,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   // The typed text survives a reload.
   await page.reload();
   await expect.poll(() => page.getByLabel(t('staff-messages:body_en')).inputValue()).toBe('Doors open an hour later.');
-  await press(t('staff-messages:preview'));
+  await press(t('staff:preview'));
   const text = language === 'ka' ? 'კარი ერთ საათში იღება.' : 'Doors open an hour later.';
   await page.frameLocator('iframe').getByText(text).waitFor();
   await expectNoViolations(page, 'the preview of a message');
@@ -44,7 +44,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   await page.getByText(t('staff-messages:leaves_soon')).waitFor();
   expect(await page.getByLabel(t('staff-messages:body_en')).inputValue()).toBe('');
   const subject = language === 'ka' ? 'კარი გვიან იღება' : 'Doors open late';
-  await press(t('staff-messages:stop_of', { subject }));
+  await press(t('staff:do_with', { what: t('staff-messages:stop'), name: subject }));
   await page.getByText(t('staff-messages:states.cancelled'), { exact: true }).waitFor();
   await expectNoViolations(page, 'the messages of an event');
 });

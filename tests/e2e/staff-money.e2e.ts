@@ -19,7 +19,7 @@ test('a flagged payment is decided by the keyboard after a reason was asked for,
   await decide.press('Enter');
   await page.getByText(t('forms:validation.reason_required')).waitFor();
   expect(await allPayments(app)).toMatchObject([{ state: 'flagged' }]);
-  await page.getByLabel(t('staff-orders:decide.reason'), { exact: true }).fill('The bank was called.');
+  await page.getByLabel(t('staff:reason'), { exact: true }).fill('The bank was called.');
   await decide.press('Enter');
   await page.getByText(t('staff-orders:decide.done')).waitFor();
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 7_900, state: 'confirmed', note: 'The bank was called.' }]);

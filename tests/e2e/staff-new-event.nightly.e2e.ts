@@ -31,7 +31,7 @@ test('an event is on sale after seven steps in one screen, in less time than a m
   const begun = performance.now();
   await step(() =>
     page
-      .getByRole('link', { name: t('staff-nights:new'), exact: true })
+      .getByRole('link', { name: t('staff:create_event'), exact: true })
       .first()
       .click(),
   );
@@ -44,7 +44,7 @@ test('an event is on sale after seven steps in one screen, in less time than a m
       .first(),
     '27112026',
   );
-  await type(page.getByLabel(t('staff-words:ticketTypes.price'), { exact: true }), '40');
+  await type(page.getByLabel(t('staff-orders:csv.price'), { exact: true }), '40');
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await step(() => choose.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: photo }));
   await step(() => button(t('staff-nights:put_on_sale')).click());
@@ -74,7 +74,7 @@ testInEachView(
     const app = await startTestSite();
     const { page, staff, t } = await sitDown(app, { language, width });
     await page.goto('/staff/events/new');
-    const price = page.getByLabel(t('staff-words:ticketTypes.price'), { exact: true });
+    const price = page.getByLabel(t('staff-orders:csv.price'), { exact: true });
     await price.fill('cheap');
     await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
     await page.getByRole('button', { name: t('staff-nights:put_on_sale'), exact: true }).click();
@@ -86,10 +86,10 @@ testInEachView(
     await expectNoViolations(page, `a new event with an error ${language} ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await price.fill('35');
-    await page.getByRole('button', { name: t('staff-words:ticketTypes.add'), exact: true }).click();
+    await page.getByRole('button', { name: t('staff:add_ticket_type'), exact: true }).click();
     const second = page.getByRole('group', { name: t('staff-words:ticketTypes.row', { number: '2' }), exact: true });
     await second.getByLabel(t('staff-words:ticketTypes.nameLat'), { exact: true }).fill('Late');
-    await second.getByLabel(t('staff-words:ticketTypes.price'), { exact: true }).fill('50');
+    await second.getByLabel(t('staff-orders:csv.price'), { exact: true }).fill('50');
     await second.getByLabel(t('staff-words:ticketTypes.allocation'), { exact: true }).fill('100');
     await page.getByText(t('staff-nights:more_fields')).click();
     await page.getByLabel(t('staff-nights:field.capacity'), { exact: true }).fill('350');

@@ -12,8 +12,8 @@ test('an order is found by its day and by the number of a ticket, by the keyboar
   const order = page.getByRole('link', { name: String(orderId), exact: true });
   await page.goto('/staff/sales/orders');
   await order.waitFor();
-  await page.getByRole('button', { name: t('staff-orders:day'), exact: true }).click();
-  await typeParts(page.getByRole('group', { name: t('staff-orders:day') }), '20112026');
+  await page.getByRole('button', { name: t('staff:date'), exact: true }).click();
+  await typeParts(page.getByRole('group', { name: t('staff:date') }), '20112026');
   await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
   await page.keyboard.press('Escape');
   await order.waitFor();
@@ -37,7 +37,7 @@ test('one ticket of an order is refunded once it and a reason are given, by the 
   await dialog.getByText(t('staff-orders:refund.reason_required')).waitFor();
   expect(await allRefunds(app)).toEqual([]);
   await dialog.getByLabel(t('staff-orders:refund.ticket', { id: String(ticketIds[0]) })).press('Space');
-  await dialog.getByLabel(t('staff-orders:refund.reason')).fill('The guest is ill.');
+  await dialog.getByLabel(t('staff:reason')).fill('The guest is ill.');
   await dialog.getByText(t('mail:refund.intro.staff')).waitFor();
   await expectNoViolations(page, 'the refund');
   await dialog.getByRole('button', { name: 'Refund 40,00' }).press('Enter');

@@ -28,7 +28,7 @@ test('an alert is dismissed with a reason, and a cancelled event is refunded and
   await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('The bank was called.');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('staff-orders:alerts.submit') })
+    .getByRole('button', { name: t('staff-orders:alerts.dismiss_title') })
     .click();
   await page.getByText(`· ${t('staff-orders:order_title', { id: String(orderId) })}`).waitFor({ state: 'detached' });
 
@@ -53,7 +53,7 @@ testInEachView('the alert that all guests share leads to the latest of them', as
   await ctx.db.insert(alerts).values({ kind: 'session_reused', subject: 'guests', detail, createdAt: ctx.clock.now() });
   const { page, t } = await openConsole(app, { language, width });
   await page.goto('/staff');
-  const row = page.getByRole('listitem').filter({ hasText: `${t('staff-orders:guest')} 7` });
+  const row = page.getByRole('listitem').filter({ hasText: `${t('staff:guest')} 7` });
   const link = row.getByRole('link', { name: t('staff:alert_bar.review') });
   expect(await link.getAttribute('href')).toMatch(/\/staff\/guests\/7$/);
 });
@@ -63,7 +63,7 @@ test('files are saved by the browser', async () => {
   await sell(app);
   const { page, t } = await openConsole(app);
   await page.goto('/staff/sales/reports?by=night');
-  const button = page.getByRole('button', { name: t('staff-reports:file') });
+  const button = page.getByRole('button', { name: t('staff:download_csv') });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('revenue-by-night.csv');
   await page.getByText(t('staff-orders:files.saved', { name: 'revenue-by-night.csv' })).waitFor();
@@ -110,7 +110,7 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
   await page.goto(`/staff/events/${eventId}`);
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const cancellation = page.getByRole('dialog', { name: t('staff-nights:cancel') });
-  const reason = cancellation.getByLabel(t('staff-nights:cancel_reason'));
+  const reason = cancellation.getByLabel(t('staff:reason'));
   await reason.fill('ხმის სისტემა გაფუჭდა.');
   const submit = cancellation.getByRole('button', { name: t('staff-nights:cancel'), exact: true });
   await submit.click();

@@ -126,7 +126,7 @@ test('the bar at the lower edge leads to what the door needs, and to nothing tha
   await page.goto('/staff/');
   const bar = page.getByRole('navigation', { name: t('staff:bar.label') });
   await bar.getByRole('link', { name: t('staff:badges.guests', { count: '1' }) }).click();
-  await page.getByRole('heading', { level: 1, name: t('staff-guests:verification.title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.verification') }).waitFor();
   await bar.getByRole('link', { name: t('staff:nav.tonight') }).press('Enter');
   await page.waitForURL(/staff\/tonight/);
   await bar.getByRole('button', { name: t('staff:bar.more') }).press('Enter');
@@ -149,10 +149,10 @@ test('a filter of a phone is in the address, and set back with all others', asyn
   const { page, t } = await openConsole(await startTestSite(), { language: 'ka', width: 390 });
   await page.goto('/staff/sales/orders');
   await page.getByText(t('staff-orders:empty')).waitFor();
-  await chooseFilter(page, t('staff-orders:state'), t('staff-orders:states.paid'));
+  await chooseFilter(page, t('staff:status'), t('staff-orders:payments.states.paid'));
   await page.waitForURL(/state=paid/);
   await page.reload();
-  await page.getByRole('button', { name: t('staff-orders:states.paid') }).waitFor();
+  await page.getByRole('button', { name: t('staff-orders:payments.states.paid') }).waitFor();
   await page.getByText(t('staff:no_match')).waitFor();
   await page
     .getByRole('button', { name: t('staff:clear_filters') })

@@ -15,13 +15,13 @@ testInEachView('staff hide a ticket type, make codes for it, copy a link, end a 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto(`/staff/events/${id}/tickets`);
   await page.getByText(t('staff-promo-codes:no_type')).waitFor();
-  await press(t('staff-ticket-types:add'));
-  await page.getByLabel(t('staff-ticket-types:name_ka')).fill('მეგობრები');
-  await page.getByLabel(t('staff-ticket-types:name_en')).fill('Friends');
-  await page.getByLabel(t('staff-ticket-types:price_gel')).fill('25');
+  await press(t('staff:add_ticket_type'));
+  await page.getByLabel(t('staff-nights:field.name')).fill('მეგობრები');
+  await page.getByLabel(t('staff-nights:field.nameLat')).fill('Friends');
+  await page.getByLabel(t('staff-orders:csv.price')).fill('25');
   await page.getByLabel(t('staff-ticket-types:allocation'), { exact: true }).fill('30');
   await page.getByLabel(t('staff-ticket-types:hidden')).check();
-  await press(t('staff-ticket-types:save'));
+  await press(t('staff:save'));
   await page.getByText(t('staff-ticket-types:with_code'), { exact: true }).waitFor();
 
   await press(t('staff-promo-codes:add'));
@@ -40,19 +40,19 @@ testInEachView('staff hide a ticket type, make codes for it, copy a link, end a 
   await press(t('staff-promo-codes:make'));
   const made = (await page.getByLabel(t('staff-promo-codes:made_label')).inputValue()).split('\n');
   expect(made).toHaveLength(3);
-  await press(t('staff-promo-codes:close'));
+  await press(t('staff:link.done'));
 
-  await press(t('staff-promo-codes:copy_link_of', { code: 'Nulovani' }));
+  await press(t('staff:do_with', { what: t('staff:link.copy'), name: 'Nulovani' }));
   await page.getByText(t('staff:copied')).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/Events/${id}?code=Nulovani`);
-  await press(t('staff-promo-codes:change_of', { code: 'Nulovani' }));
+  await press(t('staff:edit_of', { name: 'Nulovani' }));
   await page.getByLabel(t('staff-promo-codes:uses'), { exact: true }).fill('25');
-  await press(t('staff-promo-codes:save'));
+  await press(t('staff:save'));
   await page.getByText(t('staff-promo-codes:used_of', { used: '0', uses: '25' })).waitFor();
-  await press(t('staff-promo-codes:end_of', { code: 'Nulovani' }));
-  await page.getByText(t('staff-promo-codes:is_ended'), { exact: true }).waitFor();
-  await press(t('staff-promo-codes:undo'));
-  await page.getByText(t('staff-promo-codes:is_ended'), { exact: true }).waitFor({ state: 'detached' });
+  await press(t('staff:do_with', { what: t('staff:deactivate'), name: 'Nulovani' }));
+  await page.getByText(t('staff:inactive'), { exact: true }).waitFor();
+  await press(t('staff:undo'));
+  await page.getByText(t('staff:inactive'), { exact: true }).waitFor({ state: 'detached' });
   await expectNoViolations(page, 'the codes of an event');
   expect(
     (await app.ctx.db.select({ uses: promoCodes.uses, endedAt: promoCodes.endedAt }).from(promoCodes).orderBy(promoCodes.id))[0],

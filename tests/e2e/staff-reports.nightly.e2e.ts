@@ -50,6 +50,6 @@ test('the numbers of all nights are saved in a file', async () => {
   const { page, t } = await openConsole(app);
   await page.goto('/staff/sales/reports');
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: t('staff-reports:file'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:download_csv'), exact: true }).click();
   expect((await saving).suggestedFilename()).toBe('reports.csv');
 });

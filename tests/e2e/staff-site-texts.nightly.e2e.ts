@@ -63,7 +63,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   const app = await startTestSite({ env: { DEMO: 'true' } });
   const { page, t } = await sitDown(app, 'ka', 1440);
   const name = `${t('staff-words:texts.about_us')} (${t('staff-words:languages.ka')})`;
-  const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).press('Enter');
+  const save = () => page.getByRole('button', { name: t('staff:save'), exact: true }).press('Enter');
   // The message of the previous save may still be shown.
   const saveWhole = async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes('/api/staff/words') && answer.request().method() !== 'GET');
@@ -92,14 +92,14 @@ test('a text is previewed, read as it was written, and an older version is shown
   expect(await (await openAbout()).innerText()).toContain('რკალი მეორე');
 
   await page.goto('/staff/site/pages/about');
-  await page.getByRole('button', { name: t('staff-words:history') }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: t('staff-words:history') });
+  await page.getByRole('button', { name: t('staff:history') }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('staff:history') });
   const choose = () => chooseOption(dialog, t('staff-words:history_text'), name);
   await choose();
   await dialog.getByRole('listitem').nth(1).waitFor();
   await expectNoViolations(page, 'history');
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(t('staff-words:history'));
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(t('staff:history'));
   await page.keyboard.press('Enter');
   await choose();
   await dialog.getByRole('button', { name: t('staff-words:take_version', { version: '1' }) }).press('Enter');
@@ -117,7 +117,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   const other = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const write = (value: string, version: number) =>
     app.api(other.accessToken).siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
-  const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).click();
+  const save = () => page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   await page.goto('/staff/site/pages/about');
   const field = page.getByLabel('About the club (English)', { exact: true });
   const news = page.getByRole('region', { name: 'Edited by someone else: About the club (English)' });

@@ -65,7 +65,7 @@ test('who is removed from the team is out of the console', async () => {
   await member.goto('/staff');
   await member.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
   await owner.goto('/staff/settings/team');
-  await press(owner, t('staff-team:remove.open_of', { name }));
+  await press(owner, t('staff:do_with', { what: t('staff-team:remove.open'), name }));
   await owner.getByRole('dialog').getByText(t('staff-team:remove.text')).waitFor();
   await expectSound(owner, 'the question before a removal');
   await press(owner, t('staff-team:remove.submit'));

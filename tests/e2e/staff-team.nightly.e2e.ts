@@ -16,7 +16,7 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   await page.setViewportSize({ width: 320, height: 568 });
   const name = 'Ana Kobalia';
   await page.goto('/staff/settings/team');
-  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:roles.open'), name }) }).press('Enter');
   const dialog = page.getByRole('dialog');
   const box = (role: string) => dialog.getByLabel(t(`staff:role_texts.${role}`));
   expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Money').isChecked()]).toEqual([true, true, false]);
@@ -37,13 +37,13 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   expect(await findRoles(app.ctx.db, member.id)).toEqual(['Desk']);
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe(t('staff-team:roles.open_of', { name }));
+    .toBe(t('staff:do_with', { what: t('staff-team:roles.open'), name }));
 
-  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:roles.open'), name }) }).press('Enter');
   await staffTeam.remove({ id: member.id });
   await box('Money').press('Space');
   await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
-  await page.getByText(t('staff-team:roles.gone', { name })).waitFor();
+  await page.getByText(t('staff-team:remove.done', { name })).waitFor();
   expect(await findRoles(app.ctx.db, member.id)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test('of two Owners who change one person the second sees what the first saved, 
   const box = (page: Page, role: string) => page.getByRole('dialog').getByLabel(t(`staff:role_texts.${role}`));
   for (const page of [first, second]) {
     await page.goto('/staff/settings/team');
-    await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).click();
+    await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:roles.open'), name }) }).click();
   }
   await box(first, 'Editor').press('Space');
   await box(second, 'Money').press('Space');
@@ -79,7 +79,7 @@ test('of two Owners who change one person the second sees what the first saved, 
   await second.getByText(t('staff-team:roles.done', { name })).waitFor();
   expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Money']);
 
-  await second.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
+  await second.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:sign_out.open'), name }) }).click();
   await second.getByRole('dialog').getByRole('listitem').waitFor();
   await expectSound(second, 'the question before signing out everywhere');
   await pressIn(second, 'sign_out.submit');
@@ -100,7 +100,7 @@ test('a member is logged out of all devices, an invitation is withdrawn, and a l
   await page.getByRole('button', { name: t('common:try_again') }).click();
   const name = 'Ana Kobalia';
   await page.route(`**/api/staff/team/${member.id}/sessions`, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-  await page.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:sign_out.open'), name }) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: t('common:try_again') }).click();
   await dialog.getByRole('listitem').getByText(t('staff-team:devices.unknown')).waitFor();
@@ -119,7 +119,7 @@ test('a member is logged out of all devices, an invitation is withdrawn, and a l
   expect(await page.getByLabel(t('staff-team:invite.email'), { exact: true }).inputValue()).toBe(email);
   await page.getByLabel(t('staff:role_texts.Money')).press('Space');
   await page.getByRole('button', { name: t('staff-team:invite.submit') }).click();
-  await page.getByRole('button', { name: t('staff-team:invitation.withdraw_to', { email }) }).press('Enter');
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-team:invitation.withdraw'), name: email }) }).press('Enter');
   await page.getByText(t('staff-team:invitation.withdrawn', { email })).waitFor();
   await page.getByText(t('staff-team:no_invitations')).waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('invitations');
@@ -129,14 +129,14 @@ testInEachView('a member chooses the own mails, from the row in the team', async
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { language, width });
   await page.goto('/staff/settings/team');
-  await page.getByRole('link', { name: t('staff-team:notifications.link') }).click();
+  await page.getByRole('link', { name: t('staff-team:notifications.title') }).click();
   const soldOut = page.getByLabel(t('staff-team:notifications.sold_out'));
   expect(await soldOut.isChecked()).toBe(true);
   await soldOut.press('Space');
   await chooseOption(page, t('staff-team:notifications.waiting'), t('staff-team:notifications.waiting_daily'));
   await expectSound(page, 'the own mails');
-  await page.getByRole('button', { name: t('staff-team:notifications.save') }).click();
-  await page.getByText(t('staff-team:notifications.saved')).waitFor();
+  await page.getByRole('button', { name: t('staff:save') }).click();
+  await page.getByText(t('staff:saved')).waitFor();
   expect(await app.api(admin.accessToken).staffNotifications.get()).toMatchObject({ soldOut: false, waitingGuests: 'daily' });
   await page.reload();
   await page.getByLabel(t('staff-team:notifications.waiting')).waitFor();

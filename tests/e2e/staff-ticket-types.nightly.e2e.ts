@@ -27,7 +27,7 @@ testInEachView('ticket types are dragged into another order by mouse, or moved b
     .nth(2)
     .filter({ hasText: early ?? '' })
     .waitFor();
-  await button('save').click();
+  await button('staff:save').click();
   await expect.poll(async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat)).toEqual(['Regular', 'Door', 'Early']);
 });
 
@@ -37,17 +37,17 @@ test('an allocation that is too small is marked at its field, and typed text sur
   const guest = await createUser(app.ctx);
   for (let place = 0; place < 3; place += 1) await createTicket(app.ctx, { userId: guest.id, eventId: id });
   const { page, t, button, field, api } = await sitDown(app, id);
-  await button('edit_of', { name: 'Early' }).click();
+  await button('staff:edit_of', { name: 'Early' }).click();
   await field('allocation').fill('2');
-  await button('save').click();
+  await button('staff:save').click();
   await page.getByText(t('forms:validation.allocation_sold')).waitFor();
   expect(await field('allocation').getAttribute('aria-invalid')).toBe('true');
   await field('allocation').fill('30');
   await page.reload();
-  await button('edit_of', { name: 'Early' }).click();
+  await button('staff:edit_of', { name: 'Early' }).click();
   await page.getByText(t('forms:kept')).waitFor();
   expect(await field('allocation').inputValue()).toBe('30');
-  await button('save').click();
+  await button('staff:save').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect((await api.list({ id })).ticketTypes).toMatchObject([{ allocation: 30, sold: 3, free: 27 }]);
 });
@@ -56,13 +56,13 @@ test('the slower editor sees the present values, and overwrites them only on req
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoTicketTypes);
   const { page, t, button, field, api } = await sitDown(app, id);
-  await button('edit_of', { name: 'Early' }).click();
-  await field('price_gel').fill('70');
+  await button('staff:edit_of', { name: 'Early' }).click();
+  await field('staff-orders:csv.price').fill('70');
   const [early] = (await api.list({ id })).ticketTypes;
   if (!early) throw new Error('There is no ticket type.');
   const { name, nameLat, allocation, onSaleFrom, onSaleUntil } = early;
   await api.change({ id: early.id, body: { name, nameLat, allocation, onSaleFrom, onSaleUntil, price: 55, version: 0 } });
-  await button('save').click();
+  await button('staff:save').click();
   await page.getByRole('alert').filter({ hasText: '55,00' }).waitFor();
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(55);
   await page.getByRole('button', { name: t('staff:overwrite'), exact: true }).click();
@@ -85,14 +85,14 @@ test('a gift whose answer was lost is given once, whatever is pressed afterwards
       { times: 1 },
     );
   await button('give').click();
-  for (const [name, text] of Object.entries({ first_name: 'Lela', last_name: 'M', email: 'lela@example.com', reason: 'plays' }))
+  for (const [name, text] of Object.entries({ first_name: 'Lela', last_name: 'M', email: 'lela@example.com', 'staff:reason': 'plays' }))
     await field(name).fill(text);
   await loseAnswer();
   await button('give_send').dblclick();
   await page.getByText(t('errors:network')).waitFor();
   await page.reload();
   await button('give').click();
-  await field('reason').fill('plays tonight');
+  await field('staff:reason').fill('plays tonight');
   await button('give_send').click();
   await page.getByText(t('staff-ticket-types:given_before')).waitFor();
   expect(await app.ctx.db.select({ id: tickets.id }).from(tickets)).toHaveLength(1);
@@ -105,7 +105,7 @@ testInEachView('ticket types have no accessibility faults and never scroll sidew
   await page.getByRole('row').nth(2).waitFor();
   await expectNoViolations(page, `ticket types ${language} ${width}`);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  for (const dialog of ['add', 'give']) {
+  for (const dialog of ['staff:add_ticket_type', 'give']) {
     await button(dialog).click();
     await page.getByRole('dialog').waitFor();
     await expectNoViolations(page, `${dialog} ${language} ${width}`);
@@ -118,15 +118,15 @@ test('a price of a thousand lari or more is saved by the second press, and a cha
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ticketTypes: [] });
   const { page, button, field } = await sitDown(app, id);
-  await button('add').click();
-  await field('name_en').fill('Table');
-  await field('name_ka').fill('მაგიდა');
-  await field('price_gel').fill('1000');
+  await button('staff:add_ticket_type').click();
+  await field('staff-nights:field.nameLat').fill('Table');
+  await field('staff-nights:field.name').fill('მაგიდა');
+  await field('staff-orders:csv.price').fill('1000');
   await field('allocation').fill('5');
-  await button('save').click();
+  await button('staff:save').click();
   await page.getByText('1000,00').waitFor();
-  await field('price_gel').fill('6000');
-  await button('save').click();
+  await field('staff-orders:csv.price').fill('6000');
+  await button('staff:save').click();
   await page.getByText('6000,00').waitFor();
   expect(await app.ctx.db.$count(ticketTypes)).toBe(0);
   await expectNoViolations(page, 'a high price');
@@ -144,14 +144,14 @@ test('tickets are given to a named guest and taken back', async () => {
   await field('last_name').fill('M');
   await field('email').fill('lela@');
   await field('how_many').fill('2');
-  await field('reason').fill('plays tonight');
+  await field('staff:reason').fill('plays tonight');
   await button('give_send').click();
   await page.getByText(t('forms:validation.invalid_email')).waitFor();
   await field('email').fill('lela@example.com');
   await button('give_send').click();
   await page.getByRole('row', { name: /Lela M/ }).waitFor();
-  await button('revoke_of', { email: 'lela@example.com' }).click();
-  await page.getByRole('dialog').getByLabel(t('staff-ticket-types:reason')).fill('cannot come');
+  await button('staff:do_with', { what: t('staff-ticket-types:revoke'), name: 'lela@example.com' }).click();
+  await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('cannot come');
   await button('revoke').click();
   await page.getByText(t('staff-ticket-types:revoked_because', { reason: 'cannot come' })).waitFor();
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);

@@ -8,9 +8,10 @@ export async function sitDown(app: TestApp, eventId: number, arrival: Parameters
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
   await page.goto(`/staff/events/${eventId}/tickets`);
   await page.getByRole('heading', { name: t('staff-ticket-types:ticketTypes'), exact: true }).waitFor();
-  const button = (key: string, values: Record<string, string> = {}) =>
-    page.getByRole('button', { name: t(`staff-ticket-types:${key}`, values), exact: true });
-  const field = (key: string) => page.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
+  // A text of another namespace is named in full.
+  const textOf = (key: string, values: Record<string, string> = {}) => t(key.includes(':') ? key : `staff-ticket-types:${key}`, values);
+  const button = (key: string, values?: Record<string, string>) => page.getByRole('button', { name: textOf(key, values), exact: true });
+  const field = (key: string) => page.getByLabel(textOf(key), { exact: true });
   return { page, t, button, field, api: app.api(admin.accessToken).staffTicketTypes };
 }
 

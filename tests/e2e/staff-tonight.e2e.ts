@@ -21,13 +21,13 @@ test('an entry at the door is seen without touching anything, and the bar says h
   await page.keyboard.press('Escape');
   await door.scan({ body: { isReject: true, ticketId: ticketIds[1] ?? 0, eventId } });
   await page
-    .getByRole('cell', { name: t('staff-tonight:results.rejected') })
+    .getByRole('cell', { name: t('staff-tonight:rejected') })
     .first()
     .waitFor();
   expect(await page.getByText('14.03.2001').count()).toBe(2);
   await page.getByRole('img', { name: '23:15: 1 checked in' }).focus();
   await page.locator('svg text', { hasText: /^1$/ }).waitFor();
-  await page.getByText(t('staff-tonight:as_table'), { exact: true }).press('Enter');
+  await page.getByText(t('staff:table'), { exact: true }).press('Enter');
   await page.getByRole('cell', { name: '23:15' }).waitFor();
 });
 
@@ -39,7 +39,7 @@ test('a wrong admission is taken back from the list of decisions, by keyboard, a
   await door.scan({ body: { ...body, scanId: randomUUID() } });
   await page.goto('/staff/tonight');
   const name = 'Salome Drift';
-  const open = page.getByRole('button', { name: t('staff-tonight:undo.of', { name }) });
+  const open = page.getByRole('button', { name: t('staff:do_with', { what: t('staff-tonight:undo.open'), name }) });
   await open.press('Enter');
   await page
     .getByRole('dialog')
@@ -68,9 +68,9 @@ testInEachView('two doors that admitted one ticket are shown at once', async ({ 
   await main.upload(main.alone({ at: '2026-11-21T23:41:07+04:00' }));
   await side.upload(side.alone({ at: '2026-11-21T23:41:52+04:00', uncertaintyMs: 60_000 }));
   const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
-  await conflict.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
+  await conflict.getByText(t('staff-tonight:conflicts.double')).waitFor();
   expect(await conflict.innerText()).toMatch(/Nino Beridze[^]*Main 1 23:41:07[^]*Side 1 23:41:52/);
   await conflict.getByText(t('staff-tonight:conflicts.order_unsure')).waitFor();
-  await page.getByRole('cell').getByText(t('staff-tonight:results.conflict'), { exact: true }).waitFor();
+  await page.getByRole('cell').getByText(t('staff-tonight:conflicts.one'), { exact: true }).waitFor();
   await expectNoViolations(page, 'tonight with a conflict');
 });

@@ -29,7 +29,7 @@ test('many decisions are found by name or ticket, from the keyboard, also those 
   await page.getByRole('cell', { name: 'Tekla Drift', exact: true }).waitFor();
   await page.getByLabel(t('staff-tonight:find_decision')).fill(String(tickets[0]));
   await page.getByRole('cell', { name: 'Ana Drift', exact: true }).waitFor();
-  await page.getByRole('button', { name: t('staff-tonight:undo.of', { name: 'Ana Drift' }) }).press('Enter');
+  await page.getByRole('button', { name: t('staff:do_with', { what: t('staff-tonight:undo.open'), name: 'Ana Drift' }) }).press('Enter');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-tonight:undo.open') })
@@ -51,7 +51,7 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
   await page.route('**/staff/tonight/stream*', (route) => route.abort());
   await page
-    .getByRole('button', { name: t('staff-tonight:night') })
+    .getByRole('button', { name: t('staff:event') })
     .first()
     .click();
   await page.getByRole('option').nth(1).click();
@@ -92,16 +92,16 @@ testInEachView('people on a list are shown with the list and how many came', asy
   });
   const { page, t } = await openConsole(door, { language, width });
   await page.goto('/staff/tonight');
-  await page.getByText(t('staff-tonight:came_of', { arrived: '0', allocation: '12' }), { exact: true }).waitFor();
+  await page.getByText(t('staff:came_of', { arrived: '0', allocation: '12' }), { exact: true }).waitFor();
   const { scan, alone, upload } = await openScannerDevice(door, 'Main 1');
   const group = { code: undefined, entryId: entryIds[0], people: 2 };
   await upload(scan(group), alone({ ...group, shown: { result: 'accepted', reason: 'on_list' } }));
   const byList = t('staff-tonight:by_list', { people: '2', list: 'Nino’s friends' });
   const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
-  await conflict.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
+  await conflict.getByText(t('staff-scans:reasons.entry_used')).waitFor();
   await conflict.getByText(byList, { exact: true }).waitFor();
-  await page.getByText(t('staff-tonight:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
-  const admitted = page.getByRole('cell').filter({ hasText: t('staff-tonight:reasons.on_list') });
+  await page.getByText(t('staff:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
+  const admitted = page.getByRole('cell').filter({ hasText: t('staff-scans:outcomes.accepted') });
   await admitted.getByText(byList, { exact: true }).waitFor();
   await expectNoViolations(page, 'tonight with lists');
   expect(await overflowing(page)).toEqual([]);
@@ -116,7 +116,7 @@ testInEachView('tonight breaks no rule of accessibility', async ({ language, wid
   // The row has two lines, with its buttons too.
   const row = await page.getByRole('row').filter({ hasText: 'Salome Drift' }).boundingBox();
   expect(row?.height).toBeLessThan(80);
-  await page.getByText(t('staff-tonight:as_table'), { exact: true }).click();
+  await page.getByText(t('staff:table'), { exact: true }).click();
   await page.getByText(t('staff-tonight:minutes.as_table'), { exact: true }).click();
   await page.getByRole('columnheader', { name: t('staff-tonight:minutes.out') }).waitFor();
   await expectNoViolations(page, 'tonight');

@@ -11,8 +11,8 @@ testInEachView('a day is typed, and changed in the calendar by the keyboard', as
   const { page, t } = await openConsole(app, { language, width });
   await page.goto('/staff/sales/orders');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
-  await page.getByRole('button', { name: t('staff-orders:day'), exact: true }).click();
-  const day = page.getByRole('group', { name: t('staff-orders:day') });
+  await page.getByRole('button', { name: t('staff:date'), exact: true }).click();
+  const day = page.getByRole('group', { name: t('staff:date') });
   await typeParts(day, '20112026');
   await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
   await page.keyboard.press('Tab');
@@ -44,7 +44,7 @@ test('the policy allows what the widgets write into the page, also on an iPhone'
   await page.getByRole('dialog').waitFor();
   expect(await page.locator('body').evaluate((body) => getComputedStyle(body).overscrollBehavior)).toBe('contain');
   await page.goto('/staff/settings/activity');
-  await page.getByRole('button', { name: t('staff-audit:day'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff:date'), exact: true }).click();
   await page.getByRole('group').first().waitFor();
   // A sheet that the policy refuses has no rules.
   const sheets = page.locator('head style');

@@ -9,7 +9,13 @@ const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts
 
 /** Every screen of the console but Home, with the right that it needs; `places.ts` has those that the navigation lists. */
 export const sections: Screen[] = [
-  section('tonight/tonight', 'tonight', 'door.run', ['staff-tonight', 'staff-doors', 'forms'], () => import('./tonight/tonight.tsx')),
+  section(
+    'tonight/tonight',
+    'tonight',
+    'door.run',
+    ['staff-tonight', 'staff-scans', 'staff-doors', 'forms'],
+    () => import('./tonight/tonight.tsx'),
+  ),
   section('events/events', 'events', 'events.edit', eventNamespaces, () => import('./events/events.tsx')),
   section(
     'events/new-event',

@@ -63,7 +63,7 @@ test('days are read page by page over those without any, and their file has all 
   const { lines, response } = await download(app, 'takings/file?by=day&lang=ka');
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="revenue-by-day.csv"');
   expect(lines).toEqual([
-    'თარიღი,მთლიანი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
+    'თარიღი,მთლიანი,დაბრუნებული თანხა,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
     '2027-03-01,80,0,80,GEL,2,0',
     '2026-11-22,80,0,80,GEL,2,0',
     '2026-11-20,80,0,80,GEL,2,0',

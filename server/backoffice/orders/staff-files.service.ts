@@ -27,7 +27,7 @@ const ROWS_AT_ONCE = 500;
 export async function daysFile(ctx: Context, by: (typeof DAYS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.takings', 'takings');
   const { t } = translators[language];
-  const day = by === 'night' ? t('staff-reports:business_day') : t('staff-reports:day');
+  const day = by === 'night' ? t('staff-reports:business_day') : t('staff:date');
   const columns = ['gross', 'refunded', 'net', 'currency', 'tickets', 'given'] as const;
   const heading = [day, ...columns.map((name) => t(`staff-reports:${name}`))];
   return { name: `revenue-by-${by}.csv`, pieces: csvFile(heading, dayRows(ctx, by)) };
@@ -176,7 +176,7 @@ function orderLinesFile(ctx: Context, of: Parameters<typeof findLines>[1]['of'],
       orderId,
       venueDay(createdAt),
       timeText(createdAt),
-      t(`staff-orders:states.${state}`),
+      t(`staff-orders:payments.states.${state}`),
       fullName(guest),
       guest.email,
       ...(hasEvents ? [nameIn(event, language), businessNight(event.startsAt)] : []),

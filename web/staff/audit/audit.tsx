@@ -76,7 +76,7 @@ export default function Audit() {
             />
           </FieldChip>
         )}
-        <DayChip label={t('staff-audit:day')} day={day} onChange={(next) => change({ day: next })} />
+        <DayChip label={t('staff:date')} day={day} onChange={(next) => change({ day: next })} />
       </ListTools>
       <PagedTable
         caption={t('staff:nav.activity')}

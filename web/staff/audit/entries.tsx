@@ -64,10 +64,10 @@ function EntryDetail({ entry }: { entry: AuditEntryView }) {
 
 /** The audit entries of one subject, for that subject's screen. Its texts are in `staff-audit`. */
 export function EntryList({ entries, empty }: { entries: readonly AuditEntryView[]; empty: string }) {
-  const { t } = useTranslation(['common', 'staff-audit']);
+  const { t } = useTranslation(['common', 'staff-audit', 'staff']);
   if (entries.length === 0) return <p className="text-muted">{empty}</p>;
   const columns = entryColumns(t).filter(({ key }) => key !== 'subject');
-  return <DataTable caption={t('staff-audit:title')} columns={columns} rows={entries} keyOf={({ id }) => id} />;
+  return <DataTable caption={t('staff:nav.activity')} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
 /** A changed field or a remark; `label` is empty for the main one. */
@@ -97,7 +97,7 @@ function subjectText(subject: string, t: Translate): string {
 }
 
 /** Keys come from the log as plain text. */
-const key = (name: string) => `staff-audit:${name}` as 'staff-audit:title';
+const key = (name: string) => `staff-audit:${name}` as 'staff-audit:when';
 
 /** The detail of an entry: before → after, field by field, and the reason. */
 function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Language, t: Translate): LabelledText[] {
@@ -138,7 +138,7 @@ const isRoles = (value: unknown): value is StaffRole[] =>
 
 function valueText(value: unknown, language: Language, t: Translate): string {
   if (value === null || value === undefined || value === '') return t('staff-audit:nothing');
-  if (typeof value === 'boolean') return t(value ? 'staff-audit:yes' : 'staff-audit:no');
+  if (typeof value === 'boolean') return t(value ? 'staff:yes' : 'staff:no');
   if (isRoles(value)) return value.map((role) => t(`staff:roles.${role}`)).join(', ') || t('staff-audit:nothing');
   if (typeof value !== 'string') return shortened(typeof value === 'number' ? String(value) : JSON.stringify(value));
   const status = STATUSES.find((one) => one === value);

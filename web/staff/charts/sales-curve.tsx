@@ -23,7 +23,7 @@ const LOOKS = [
 
 /** How an event sold, beside the last comparable ones: a chart, its legend in figures, and a table of the same. */
 export function SalesCurves({ curves, daysLeft }: Pick<EventReportView, 'curves' | 'daysLeft'>) {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   const { language } = useLanguage();
   const [own, ...others] = curves;
   const days = daysOfCurves(curves, daysLeft);
@@ -41,7 +41,7 @@ export function SalesCurves({ curves, daysLeft }: Pick<EventReportView, 'curves'
         ))}
       </ul>
       <details>
-        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('as_table')}</summary>
+        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('staff:table')}</summary>
         <CurveTable curves={curves} daysLeft={daysLeft} days={days} />
       </details>
     </div>

@@ -162,7 +162,7 @@ function useChoices(text: string): { groups: Group[]; error: string | undefined;
   const show = { language, t, may };
   const groups: Group[] = [
     { name: t('staff:command_bar.places'), choices: localOf('places') },
-    { name: t('staff:command_bar.do'), choices: localOf('do') },
+    { name: t('staff:actions'), choices: localOf('do') },
     { name: t('staff:nav.events'), choices: found ? eventChoices(found, show) : [] },
     { name: t('staff:nav.guests'), choices: found ? guestChoices(found) : [] },
     { name: t('staff:nav.orders'), choices: found ? orderChoices(found, show) : [] },

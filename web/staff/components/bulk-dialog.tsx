@@ -105,7 +105,7 @@ export function BulkDialog<T extends { id: number }>({
         )}
         {undo && done.length > 0 && !isRunning && (
           <Button look="secondary" size="small" onClick={() => void run(done, undo, 'undone')}>
-            {t('staff:selection.undo')}
+            {t('staff:undo')}
           </Button>
         )}
         <Button look="secondary" size="small" onClick={isRunning ? stop : close}>

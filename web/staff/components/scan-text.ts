@@ -39,12 +39,20 @@ const REASONS = [
 /** Outcomes that need no reason. */
 const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'rejection_undone', 'device_ended']);
 
+/** Why a scan ended so; undefined for a reason that says no more than the outcome. */
+export function scanReason(reason: string, t: Translate): string | undefined {
+  const known = REASONS.find((each) => each === reason);
+  return known && t(`staff-scans:reasons.${known}`);
+}
+
+/** These texts begin small, as most are the end of a sentence. Georgian has no capitals. */
+export const capitalized = (text: string): string => text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+
 /** The outcome of a scan at the door, and its reason. An unknown one is shown as stored. */
 export function scanText({ outcome, reason }: { outcome: string; reason: string }, t: Translate): string {
   const known = SCAN_OUTCOMES.find((each) => each === outcome);
   if (!known) return outcome;
   const said = t(`staff-scans:outcomes.${known}`);
   if (PLAIN.has(known) || reason === 'valid' || reason === 'on_list') return said;
-  const why = REASONS.find((each) => each === reason);
-  return t('staff-scans:with_reason', { outcome: said, reason: why ? t(`staff-scans:reasons.${why}`) : reason });
+  return t('staff-scans:with_reason', { outcome: said, reason: scanReason(reason, t) ?? reason });
 }

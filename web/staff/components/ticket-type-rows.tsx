@@ -23,7 +23,7 @@ const EMPTY = { nameLat: '', name: '', price: '', allocation: '' };
 
 /** Ticket types that are written below each other: names, price and allocation. */
 export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: TicketTypeRowsProps) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation(['staff-words', 'staff']);
   const add = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -51,7 +51,7 @@ export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: T
           ))}
           <button
             type="button"
-            aria-label={t('ticketTypes.remove', { name: row.nameLat.trim() || String(place + 1) })}
+            aria-label={t('staff:do_with', { what: t('ticketTypes.drop'), name: row.nameLat.trim() || String(place + 1) })}
             onClick={() => {
               // This button disappears, and the one below comes back when there were as many rows as possible.
               flushSync(() => onChange(rows.toSpliced(place, 1)));
@@ -73,7 +73,7 @@ export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: T
             id={rows.length === 0 ? addId : undefined}
             onClick={() => onChange([...rows, EMPTY])}
           >
-            {t('ticketTypes.add')}
+            {t('staff:add_ticket_type')}
           </Button>
         </div>
       )}

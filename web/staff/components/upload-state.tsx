@@ -16,7 +16,7 @@ export function UploadState({ name, share, left, onCancel }: UploadStateProps) {
         {left !== undefined && `, ${t('upload.left', { count: left })}`}
       </span>
       {share < 1 && (
-        <Button look="quiet" size="small" aria-label={t('upload.cancel_file', { name })} onClick={onCancel}>
+        <Button look="quiet" size="small" aria-label={t('do_with', { what: t('upload.cancel'), name })} onClick={onCancel}>
           {t('upload.cancel')}
         </Button>
       )}

@@ -53,7 +53,7 @@ export default function Enquiries() {
           onChange={(next) => change({ kind: next })}
         />
         <ChoiceChip
-          label={t('staff-enquiries:state')}
+          label={t('staff:status')}
           choices={ENQUIRY_STATES.map((value) => ({
             value,
             text: t(`staff-enquiries:states.${value}`),
@@ -64,7 +64,7 @@ export default function Enquiries() {
         />
       </ListTools>
       <PagedTable
-        caption={t('staff-enquiries:to_list')}
+        caption={t('staff:nav.inbox')}
         pages={pages}
         keyOf={({ id }) => id}
         empty={<NoEnquiries />}
@@ -82,7 +82,7 @@ export default function Enquiries() {
               </span>
             ),
           },
-          { key: 'state', title: t('staff-enquiries:state'), place: 'state', cell: ({ state }) => <StateText state={state} /> },
+          { key: 'state', title: t('staff:status'), place: 'state', cell: ({ state }) => <StateText state={state} /> },
           { key: 'received', title: t('staff-enquiries:received'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
@@ -112,7 +112,7 @@ function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
   const { t } = useTranslation('staff-enquiries');
   return (
     <Link to={staffPath(`site/inbox/${id}`)} className={classNames('row-link link', state === 'new' && 'font-bold')}>
-      {from || t('nameless', { id })}
+      {from || t('title.any', { id })}
     </Link>
   );
 }

@@ -14,14 +14,14 @@ type FormProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void };
 
 /** A reply by mail, or why none is possible. */
 export function ReplyForm({ enquiry, onChange }: FormProps) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation(['staff-enquiries', 'staff-errors']);
   return (
     <section aria-labelledby="answer" className="flex flex-col gap-4">
       <h2 id="answer" className="text-[1.25rem] leading-7 font-bold">
         {t('answer')}
       </h2>
       {enquiry.email === null ? (
-        <p className="text-muted">{t(enquiry.kind === 'dj' ? 'no_address_dj' : 'no_address')}</p>
+        <p className="text-muted">{t(enquiry.kind === 'dj' ? 'no_address_dj' : 'staff-errors:enquiry_without_address')}</p>
       ) : (
         <MailForm enquiry={enquiry} onChange={onChange} to={enquiry.email} />
       )}
@@ -49,12 +49,7 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <Kept {...form} />
       <p className="break-words text-muted">{t('staff-enquiries:answer_hint', { address: to })}</p>
-      <Select
-        label={t('staff-enquiries:language')}
-        hint={t('staff-enquiries:language_hint')}
-        inputClass="max-w-60"
-        {...form.control('language')}
-      >
+      <Select label={t('language')} hint={t('staff-enquiries:language_hint')} inputClass="max-w-60" {...form.control('language')}>
         {LANGUAGES.map((one) => (
           <option key={one} value={one}>
             {t(`languages.${one}`)}
@@ -75,7 +70,7 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
 const NoteDraft = z.object({ text: z.string() });
 
 export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
-  const { t } = useTranslation(['common', 'staff-enquiries', 'forms']);
+  const { t } = useTranslation(['common', 'staff-enquiries', 'forms', 'staff']);
   const form = useStaffForm({
     schema: EnquiryNoteInput,
     defaultValues: { text: '' },
@@ -89,7 +84,7 @@ export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <Kept {...form} />
-      <TextArea label={t('staff-enquiries:new_note')} hint={t('staff-enquiries:note_hint')} rows={3} {...form.control('text')} />
+      <TextArea label={t('staff-enquiries:new_note')} hint={t('staff:staff_only')} rows={3} {...form.control('text')} />
       <div>
         <SubmitButton look="secondary" size="small" form={form}>
           {t('staff-enquiries:add_note')}

@@ -18,7 +18,7 @@ import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 /** One enquiry: its text, its history, and the forms to answer it. */
 export default function EnquiryScreen() {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-enquiries']);
+  const { t } = useTranslation(['common', 'staff-enquiries', 'staff']);
   const id = Number(params['id']);
   const client = useQueryClient();
   const queryKey = ['enquiry', id];
@@ -33,7 +33,7 @@ export default function EnquiryScreen() {
       <SectionTitle
         end={
           <Link to={staffPath('site/inbox')} className="link inline-flex min-h-11 items-center">
-            {t('staff-enquiries:to_list')}
+            {t('staff:nav.inbox')}
           </Link>
         }
       >
@@ -70,7 +70,7 @@ function Body({ enquiry, onChange, onStale }: BodyProps) {
 }
 
 function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
-  const { t } = useTranslation(['common', 'staff-enquiries']);
+  const { t } = useTranslation(['common', 'staff-enquiries', 'staff']);
   const command = useCommand(
     (change: { from: EnquiryState; to: EnquiryState }) => staffApi.staffEnquiries.changeState({ id, body: change }),
     {
@@ -83,14 +83,14 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
       { from: state, to },
       {
         onSuccess() {
-          const undo = { label: t('staff-enquiries:undo'), run: () => command.run({ from: to, to: state }) };
+          const undo = { label: t('staff:undo'), run: () => command.run({ from: to, to: state }) };
           toast.success(t('staff-enquiries:state_changed', { state: t(`staff-enquiries:states.${to}`) }), undo);
         },
       },
     );
   return (
     <Select
-      label={t('staff-enquiries:state')}
+      label={t('staff:status')}
       className="max-w-60"
       options={ENQUIRY_STATES.map((value) => ({ value, text: t(`staff-enquiries:states.${value}`) }))}
       value={state}
@@ -105,7 +105,7 @@ type Entry = { key: string; author: string; createdAt: string; text: string; hea
 
 /** Notes and replies of staff, oldest first. */
 function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView }) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation(['staff-enquiries', 'staff-orders', 'staff']);
   const entries: Entry[] = [
     ...notes.map((note) => ({ ...note, key: `note ${note.id}`, head: t('note') })),
     ...replies.map((reply) => ({
@@ -116,13 +116,13 @@ function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView 
     })),
   ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   function deliveryOf({ mailState }: EnquiryView['replies'][number]): string {
-    return mailState === null ? t('mail_states.gone') : t(`mail_states.${mailState}`);
+    return mailState === null ? t('staff-orders:timeline.mails.gone') : t(`staff-orders:timeline.mails.${mailState}`);
   }
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="story" className="flex flex-col gap-3">
       <h2 id="story" className="text-[1.25rem] leading-7 font-bold">
-        {t('story')}
+        {t('staff:history')}
       </h2>
       <ol>
         {entries.map(({ key, author, createdAt, text, head }) => (

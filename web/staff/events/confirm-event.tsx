@@ -34,7 +34,7 @@ const TypedChoice = z.object({ reason: z.string().trim(), tellHolders: z.boolean
  * Shows the warnings about a command, and repeats it with them confirmed. Ticket holders are mailed unless the user switches that off here.
  */
 export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmEventProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const holders = question.warnings.find((warning) => warning.code === 'holders_told');
   const isMove = holders?.news === 'moved';
   const form = useStaffForm({
@@ -66,7 +66,7 @@ export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmE
         {holders && tellHolders && (
           <TextArea
             id="mail-reason"
-            label={t('staff-nights:cancel_reason')}
+            label={t('staff:reason')}
             hint={t('staff-nights:cancel_reason_hint')}
             rows={3}
             maxLength={REASON_MAX}

@@ -115,7 +115,7 @@ export function BackLink({ eventId }: { eventId?: number }) {
       className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
     >
       <ArrowLeft size={16} />
-      {t(isEditor ? 'staff-nights:back' : 'staff:nav.tonight')}
+      {t(isEditor ? 'staff:all_events' : 'staff:nav.tonight')}
     </Link>
   );
 }
@@ -124,18 +124,18 @@ type EventLoaderProps = { id: string | undefined; children(event: StaffEventView
 
 /** Loads the event that an address names, and renders its children with it. */
 export function EventLoader({ id, children }: EventLoaderProps) {
-  const { t } = useTranslation(['common', 'errors', 'staff-nights']);
+  const { t } = useTranslation(['common', 'errors', 'staff-nights', 'staff']);
   const event = useQuery(eventQuery(Number(id)));
   // The editors start from this event, so it must be fresh: another tab's copy may be out of date.
   if (event.data && event.isFetchedAfterMount) return children(event.data);
   if (!event.error) return <Skeleton className="h-96 w-full" />;
   return (
     <>
-      <SectionTitle>{t('staff-nights:list')}</SectionTitle>
+      <SectionTitle>{t('staff:nav.events')}</SectionTitle>
       <ErrorState message={errorText(event.error, t)} onRetry={() => void event.refetch()} />
       <OnlyWith right="events.edit">
         <Link to={eventPaths.list} className="link mt-4 inline-flex min-h-11 items-center">
-          {t('staff-nights:back')}
+          {t('staff:all_events')}
         </Link>
       </OnlyWith>
     </>

@@ -22,7 +22,7 @@ import { EventPoster } from './poster.tsx';
 
 /** All events: upcoming, past and drafts. */
 export default function Events() {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const [query] = useSearchParams();
   const show: EventList = EVENT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
   const [search, setSearch, clearing] = useSearch();
@@ -38,11 +38,11 @@ export default function Events() {
       <SectionTitle
         end={
           <LinkButton to={eventPaths.new} size="small">
-            {t('staff-nights:new')}
+            {t('staff:create_event')}
           </LinkButton>
         }
       >
-        {t('staff-nights:list')}
+        {t('staff:nav.events')}
       </SectionTitle>
       <ChoiceLinks
         label={t('staff-nights:which')}
@@ -75,13 +75,13 @@ export default function Events() {
 }
 
 function NoEvents({ show }: { show: EventList }) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation(['staff-nights', 'staff']);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <p>{t(`none.${show}`)}</p>
       {show !== 'past' && (
         <LinkButton to={eventPaths.new} look="secondary" size="small">
-          {t('new')}
+          {t('staff:create_event')}
         </LinkButton>
       )}
     </div>
@@ -118,11 +118,11 @@ function useColumns(
   copy: (event: StaffEventRow) => void,
   revenueOf: ((event: StaffEventRow) => string) | undefined,
 ): Column<StaffEventRow>[] {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation(['staff-nights', 'staff']);
   const { language } = useLanguage();
   return [
-    { key: 'name', title: t('column.name'), cell: (event) => <NamedEvent event={event} /> },
-    { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <ListedState event={event} /> },
+    { key: 'name', title: t('staff:event'), cell: (event) => <NamedEvent event={event} /> },
+    { key: 'state', title: t('staff:status'), place: 'state', cell: (event) => <ListedState event={event} /> },
     { key: 'sold', title: t('column.sold'), cell: ({ places }) => <Sold places={places} /> },
     ...(revenueOf
       ? [

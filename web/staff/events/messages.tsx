@@ -20,10 +20,10 @@ export default function Messages() {
 }
 
 function Body({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation('staff-messages');
+  const { t } = useTranslation(['staff-messages', 'staff']);
   const hindrance = (at: string) => {
-    if (event.state === 'draft') return t('draft');
-    return new Date(at) >= new Date(event.endDate) ? t('over') : undefined;
+    if (event.state === 'draft') return t('staff:publish_first');
+    return new Date(at) >= new Date(event.endDate) ? t('staff:event_over') : undefined;
   };
   return <MessageScreen calls={holderCalls(event.id)} hindrance={hindrance} />;
 }

@@ -34,7 +34,7 @@ export default function Waiting() {
 }
 
 function Body({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-waitlist']);
+  const { t } = useTranslation(['common', 'staff-waitlist', 'staff-nights', 'staff-guests']);
   const client = useQueryClient();
   const [removing, setRemoving] = useState<WaitlistEntryView>();
   const queryKey = ['waitlist', event.id];
@@ -48,13 +48,13 @@ function Body({ event }: { event: StaffEventView }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <h2 className="font-bold">{t('staff-waitlist:title')}</h2>
+        <h2 className="font-bold">{t('staff-nights:tabs.waitlist')}</h2>
         {!data.isOn && <p className="font-semibold text-warn">{t('staff-waitlist:off')}</p>}
       </div>
       <Counts view={data} />
       {data.items.length === 0 ? (
         <div className="flex max-w-[80ch] flex-col gap-2">
-          <p className="font-semibold">{t('staff-waitlist:empty')}</p>
+          <p className="font-semibold">{t('staff-guests:verification.nobody')}</p>
           <p className="text-muted">{t('staff-waitlist:empty_note')}</p>
         </div>
       ) : (
@@ -83,22 +83,22 @@ const isLive = ({ state }: WaitlistEntryView): boolean => state === 'waiting' ||
 function stateText({ state, heldUntil }: WaitlistEntryView, now: Date, t: Translate): string {
   if (state !== 'offered') return t(`staff-waitlist:states.${state}`);
   const isOver = heldUntil === null || new Date(heldUntil) <= now;
-  return isOver ? t('staff-waitlist:states.offer_over') : t('staff-waitlist:states.offered', { time: timeText(heldUntil) });
+  return isOver ? t('staff-waitlist:states.lapsed') : t('staff-waitlist:states.offered', { time: timeText(heldUntil) });
 }
 
 function Line({ view, onRemove }: { view: EventWaitlistView; onRemove(entry: WaitlistEntryView): void }) {
-  const { t } = useTranslation(['common', 'staff-waitlist']);
+  const { t } = useTranslation(['common', 'staff-waitlist', 'staff-nights', 'staff']);
   const now = useNow();
   const may = useMay();
   return (
     <DataTable
-      caption={t('staff-waitlist:title')}
+      caption={t('staff-nights:tabs.waitlist')}
       rows={view.items}
       keyOf={({ id }) => id}
       columns={[
         {
           key: 'guest',
-          title: t('staff-waitlist:guest'),
+          title: t('staff:guest'),
           place: 'name',
           cell: ({ guest }) => (
             <span className="flex flex-col wrap-anywhere">
@@ -109,7 +109,7 @@ function Line({ view, onRemove }: { view: EventWaitlistView; onRemove(entry: Wai
         },
         { key: 'places', title: t('staff-waitlist:places'), isNumber: true, cell: ({ quantity }) => quantity },
         { key: 'since', title: t('staff-waitlist:since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { key: 'state', title: t('staff-waitlist:state'), place: 'state', cell: (entry) => stateText(entry, now, t) },
+        { key: 'state', title: t('staff:status'), place: 'state', cell: (entry) => stateText(entry, now, t) },
         ...(may('tickets.give')
           ? [
               {

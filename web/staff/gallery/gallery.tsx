@@ -28,14 +28,14 @@ const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'sit
 /** Uploads, captions, order and removal of the pictures of an album. */
 export default function Gallery() {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-gallery', 'errors']);
+  const { t } = useTranslation(['common', 'staff-gallery', 'errors', 'staff']);
   const album = ALBUMS.find((each) => each === params['album']) ?? 'gallery';
   const { error, reload, data, pictures, ...commands } = useAlbum(album);
   const [edited, setEdited] = useState<StaffPictureView>();
   const isOver = useFileDrop((files) => uploadQueue.add(album, files));
   return (
     <div className={isOver ? 'outline-3 outline-offset-8 outline-accent' : undefined}>
-      <SectionTitle end={<UploadButton album={album} />}>{t('staff-gallery:title')}</SectionTitle>
+      <SectionTitle end={<UploadButton album={album} />}>{t('staff:nav.gallery')}</SectionTitle>
       <ChoiceLinks
         label={t('staff-gallery:album')}
         choices={ALBUMS.map((each) => ({ name: t(`staff-gallery:albums.${each}`), to: albumPath(each), isChosen: each === album }))}
@@ -154,7 +154,7 @@ function State({ upload: { id, file, state, share, left, error }, t }: { upload:
         <Button
           look="quiet"
           size="small"
-          aria-label={t('staff-gallery:retry_file', { name: file.name })}
+          aria-label={t('staff:do_with', { what: t('common:try_again'), name: file.name })}
           onClick={() => uploadQueue.retry(id)}
         >
           {t('try_again')}
@@ -162,7 +162,7 @@ function State({ upload: { id, file, state, share, left, error }, t }: { upload:
         <Button
           look="quiet"
           size="small"
-          aria-label={t('staff-gallery:drop_file', { name: file.name })}
+          aria-label={t('staff:do_with', { what: t('staff-gallery:drop'), name: file.name })}
           onClick={() => uploadQueue.drop(id)}
         >
           {t('staff-gallery:drop')}

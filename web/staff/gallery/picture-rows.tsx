@@ -24,9 +24,9 @@ type RowsProps = {
 
 /** Pictures in their order. */
 export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBack }: RowsProps) {
-  const { t } = useTranslation('staff-gallery');
+  const { t } = useTranslation(['staff-gallery', 'staff']);
   const takeAway = async (picture: StaffPictureView) => {
-    if (await remove(picture)) toast.success(t('removed'), { label: t('undo'), run: () => void bringBack(picture) });
+    if (await remove(picture)) toast.success(t('removed'), { label: t('staff:undo'), run: () => void bringBack(picture) });
   };
   return (
     <OrderedRows
@@ -93,10 +93,10 @@ type RowButtonProps = {
 };
 
 function RowButton({ picture, label, onClick }: RowButtonProps) {
-  const { t } = useTranslation('staff-gallery');
+  const { t } = useTranslation(['staff-gallery', 'staff']);
   const name = nameOf(picture) || t('nameless');
   return (
-    <Button look="quiet" size="small" aria-label={t('do_with', { what: t(label), name })} onClick={onClick}>
+    <Button look="quiet" size="small" aria-label={t('staff:do_with', { what: t(label), name })} onClick={onClick}>
       {t(label)}
     </Button>
   );
@@ -108,7 +108,7 @@ const PictureDraft = z.object({ caption: z.string(), captionKa: z.string(), albu
 
 /** The captions of a picture in both languages, and its album. */
 export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps) {
-  const { t } = useTranslation(['common', 'staff-gallery', 'forms']);
+  const { t } = useTranslation(['common', 'staff-gallery', 'forms', 'staff']);
   const { id, album, caption, captionKa, url, widths, source } = picture;
   const form = useStaffForm({
     schema: PictureInput,
@@ -116,13 +116,13 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
     draft: { name: `picture-${id}`, schema: PictureDraft },
     send: (body) => staffApi.staffGallery.change({ id, body }),
     onSent() {
-      toast.success(t('staff-gallery:saved'));
+      toast.success(t('staff:saved'));
       onSaved();
     },
   });
   const chosenAlbum = form.controlled('album');
   return (
-    <FormDialog title={t('staff-gallery:edit_title')} form={form} submit={t('staff-gallery:save')} onClose={onClose}>
+    <FormDialog title={t('staff-gallery:edit_title')} form={form} submit={t('staff:save')} onClose={onClose}>
       <img src={pictureUrl(url, Math.min(...widths), 'jpg')} alt="" className="max-h-60 w-full object-contain" />
       <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
       <Field

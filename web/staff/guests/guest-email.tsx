@@ -87,7 +87,7 @@ function EmailDialog({ id, isVerified, onClose, onDone }: EmailDialogProps) {
   });
   return (
     <FormDialog
-      title={t('staff-guests:address.title')}
+      title={t('staff-guests:address.open')}
       form={form}
       submit={t(isVerified ? 'staff-guests:address.submit_waits' : 'staff-guests:address.submit')}
       onClose={onClose}

@@ -61,7 +61,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
     onSuccess(_, guest) {
       setGone((ids) => new Set([...ids, guest.id]));
       toast.success(t('staff-guests:import.withdrawn', { email: guest.email }), {
-        label: t('staff-guests:import.undo'),
+        label: t('staff:undo'),
         run: () => restore.run(guest),
       });
     },
@@ -87,7 +87,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
           { key: 'name', title: t('staff-guests:name'), cell: (guest) => <GuestName guest={guest} /> },
           {
             key: 'status',
-            title: t('staff-guests:status'),
+            title: t('staff:status'),
             place: 'state',
             cell: ({ status, account }) => {
               const shown = account?.status ?? status;
@@ -105,18 +105,18 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
           },
           {
             key: 'do',
-            title: t('staff-guests:import.do'),
+            title: t('staff:actions'),
             place: 'line',
             cell: (guest) =>
               guest.account === null && (
                 <span className="flex flex-wrap gap-x-4 gap-y-2">
                   <RowCommand
-                    label={t('staff-guests:import.withdraw_to', { email: guest.email })}
+                    label={t('staff:do_with', { what: t('staff-guests:import.withdraw'), name: guest.email })}
                     text={t('staff-guests:import.withdraw')}
                     onPress={() => withdraw.run(guest)}
                   />
                   <RowCommand
-                    label={t('staff-guests:import.take_back_of', { email: guest.email })}
+                    label={t('staff:do_with', { what: t('staff-guests:import.take_back'), name: guest.email })}
                     text={t('staff-guests:import.take_back')}
                     onPress={() => setChosen(guest)}
                   />

@@ -23,7 +23,7 @@ function useEventName(): (event: Named) => string {
 
 /** The guest's orders, newest first. */
 export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
-  const { t } = useTranslation(['common', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-guests', 'staff-orders', 'staff']);
   const eventName = useEventName();
   return (
     <TitledTable
@@ -34,7 +34,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
       columns={[
         {
           key: 'order',
-          title: t('staff-guests:order'),
+          title: t('staff-orders:order'),
           cell: ({ id }) => (
             <LinkWith right="money.read" to={staffPath(`sales/orders/${id}`)} className="link type-tabular">
               {id}
@@ -44,18 +44,18 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
         { key: 'at', title: t('staff-guests:when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
         {
           key: 'nights',
-          title: t('staff-guests:nights'),
+          title: t('staff:nav.events'),
           cell: ({ lines }) => lines.map((line) => `${eventName(line)} × ${line.quantity}`).join(', '),
         },
         {
           key: 'state',
-          title: t('staff-guests:order_state'),
+          title: t('staff:status'),
           place: 'state',
-          cell: ({ state }) => <StateWord look={ORDER_LOOKS[state]}>{t(`staff-guests:order_states.${state}`)}</StateWord>,
+          cell: ({ state }) => <StateWord look={ORDER_LOOKS[state]}>{t(`staff-orders:payments.states.${state}`)}</StateWord>,
         },
         {
           key: 'total',
-          title: t('staff-guests:total'),
+          title: t('staff:total'),
           isNumber: true,
           isTitled: false,
           place: 'figure',
@@ -68,7 +68,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
 
 /** The guest's scans at the door, newest first. */
 export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
-  const { t } = useTranslation(['common', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-guests', 'staff']);
   const eventName = useEventName();
   return (
     <TitledTable
@@ -78,9 +78,9 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
       keyOf={({ id }) => id}
       columns={[
         { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
-        { key: 'night', title: t('staff-guests:night'), cell: (scan) => eventName(scan) },
-        { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
-        { key: 'result', title: t('staff-guests:result'), place: 'state', cell: (scan) => <ScanResult scan={scan} /> },
+        { key: 'night', title: t('staff:event'), cell: (scan) => eventName(scan) },
+        { key: 'ticket', title: t('staff:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+        { key: 'result', title: t('staff:result'), place: 'state', cell: (scan) => <ScanResult scan={scan} /> },
       ]}
     />
   );
@@ -105,7 +105,7 @@ function ScanResult({ scan }: { scan: Scan }) {
 
 /** The last sign-ins, failed ones too, newest first. */
 export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['signIns']> }) {
-  const { t } = useTranslation(['common', 'accounts', 'staff-guests']);
+  const { t } = useTranslation(['common', 'accounts', 'staff-guests', 'staff']);
   return (
     <TitledTable
       title={t('staff-guests:sign_ins')}
@@ -114,7 +114,7 @@ export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['s
       keyOf={({ id }) => id}
       columns={[
         { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
-        { key: 'result', title: t('staff-guests:result'), place: 'state', cell: ({ kind }) => securityEventText(kind, t) },
+        { key: 'result', title: t('staff:result'), place: 'state', cell: ({ kind }) => securityEventText(kind, t) },
         { key: 'device', title: t('staff-guests:device'), cell: ({ device }) => device ?? '—' },
         {
           key: 'network',

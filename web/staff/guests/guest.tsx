@@ -28,7 +28,7 @@ import { StatusForm } from './status-form.tsx';
 
 /** Everything that staff may know about a guest, and the commands on the account. `onChange`: a command may have changed the row. */
 export default function Guest({ id, onChange }: { id: number; onChange(): void }) {
-  const { t } = useTranslation(['common', 'staff-guests', 'errors']);
+  const { t } = useTranslation(['common', 'staff-guests', 'errors', 'staff']);
   const query = useQuery({ queryKey: ['guest', id], queryFn: ({ signal }) => staffApi.guests.get({ id }, { signal }) });
   const { data: guest, error } = query;
   const reload = () => {
@@ -38,7 +38,7 @@ export default function Guest({ id, onChange }: { id: number; onChange(): void }
   return (
     <>
       <SectionTitle end={guest?.mayDecide && <BanBox guest={guest} onDone={reload} />}>
-        {guest ? fullName(guest) : t('staff-guests:guest')}
+        {guest ? fullName(guest) : t('staff:guest')}
       </SectionTitle>
       {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {query.isPending && <Skeleton className="h-96 w-full" />}
@@ -48,7 +48,7 @@ export default function Guest({ id, onChange }: { id: number; onChange(): void }
 }
 
 function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boolean; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-guests', 'staff', 'staff-audit']);
   return (
     <div aria-busy={isBusy || undefined} className="flex flex-col gap-7">
       <Figures
@@ -72,15 +72,15 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
       {guest.signIns && <SignInRows signIns={guest.signIns} />}
       <Notes guest={guest} onDone={onDone} />
       <div>
-        <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-guests:history')}</h2>
-        <EntryList entries={guest.history} empty={t('staff-guests:no_history')} />
+        <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{t('staff:nav.activity')}</h2>
+        <EntryList entries={guest.history} empty={t('staff-audit:empty')} />
       </div>
     </div>
   );
 }
 
 function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'staff']);
   const { birthdate } = guest;
   const age = ageOn(birthdate, useNow());
   return (
@@ -88,7 +88,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
       <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-guests:person')}</h2>
       <Facts
         facts={[
-          [t('staff-guests:status'), <StatusText key="status" {...guest} />],
+          [t('staff:status'), <StatusText key="status" {...guest} />],
           [
             t('staff-guests:social'),
             <SocialLink
@@ -101,7 +101,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
           [t('staff-guests:email'), <GuestEmail key="email" guest={guest} onDone={onDone} />],
           [t('staff-guests:phone'), guest.phoneNumber],
           [
-            t('staff-guests:birthdate'),
+            t('accounts:fields.birthdate'),
             birthdate ? (
               <span key="birthdate">
                 <DateText at={birthdate} /> · {t('staff-guests:age', { age })}
@@ -110,9 +110,9 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
               t('staff-guests:not_told')
             ),
           ],
-          [t('staff-guests:personal_number'), <PersonalNumber key="number" guest={guest} onDone={onDone} />],
-          [t('staff-guests:country'), countryText(guest.country, t)],
-          [t('staff-guests:language'), t(`languages.${guest.language}`)],
+          [t('accounts:fields.personal_number'), <PersonalNumber key="number" guest={guest} onDone={onDone} />],
+          [t('accounts:fields.country'), countryText(guest.country, t)],
+          [t('language'), t(`languages.${guest.language}`)],
           [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
         ]}
       />

@@ -59,7 +59,7 @@ export default function Guests() {
           onFilter={setSearch}
         />
         <ChoiceChip
-          label={t('staff-guests:status')}
+          label={t('staff:status')}
           choices={STATUSES.map((value) => ({
             value,
             text: t(`accounts:status.${value}`),
@@ -86,7 +86,7 @@ export default function Guests() {
               </PanelLink>
             ),
           },
-          { key: 'status', title: t('staff-guests:status'), place: 'state', cell: (row) => <StatusText {...row} /> },
+          { key: 'status', title: t('staff:status'), place: 'state', cell: (row) => <StatusText {...row} /> },
           { key: 'email', title: t('staff-guests:email'), cell: ({ email }) => email },
           {
             key: 'phone',
@@ -103,7 +103,7 @@ export default function Guests() {
         ]}
       />
       {id !== undefined && (
-        <SidePanel label={t('staff-guests:guest')} list={staffPath('guests')}>
+        <SidePanel label={t('staff:guest')} list={staffPath('guests')}>
           <Guest key={id} id={Number(id)} onChange={reload} />
         </SidePanel>
       )}

@@ -133,7 +133,7 @@ const INVITES: ReadonlySet<LineOutcome | null> = new Set(['invite', 'invite_acco
 
 /** The lines of the checked file, those with problems first, and the import if there are none. */
 function Result({ checked: { file, view }, onImported }: { checked: Checked; onImported(): void }) {
-  const { t } = useTranslation(['common', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-guests', 'staff']);
   const wrong = view.lines.filter(({ problems }) => problems.length > 0);
   const fit = view.lines.filter(({ problems }) => problems.length === 0);
   const invite = fit.filter(({ outcome }) => INVITES.has(outcome)).length;
@@ -151,7 +151,7 @@ function Result({ checked: { file, view }, onImported }: { checked: Checked; onI
   return (
     <div className="mt-6 flex flex-col gap-3">
       <h2 id={RESULT_ID} className="text-[1.25rem] leading-7 font-bold">
-        {t('staff-guests:import.result')}
+        {t('staff:result')}
       </h2>
       <output className="type-tabular">{t('staff-guests:import.summary', counts)}</output>
       {view.ignored.length > 0 && (
@@ -175,7 +175,7 @@ function Result({ checked: { file, view }, onImported }: { checked: Checked; onI
 const SHOWN_MAX = 200;
 
 function Lines({ lines }: { lines: readonly GuestLineView[] }) {
-  const { t } = useTranslation(['common', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-guests', 'staff']);
   const hidden = lines.length - SHOWN_MAX;
   return (
     <>
@@ -196,7 +196,7 @@ function Lines({ lines }: { lines: readonly GuestLineView[] }) {
           { key: 'name', title: t('staff-guests:name'), cell: (line) => <bdi>{fullName(line)}</bdi> },
           {
             key: 'status',
-            title: t('staff-guests:status'),
+            title: t('staff:status'),
             place: 'state',
             cell: ({ status }) => (status === null ? '' : <StatusText status={status} isBanned={false} />),
           },

@@ -70,7 +70,7 @@ function NumberDialog({ guest: { id, country, ban }, onClose, onDone }: NumberDi
     },
   });
   return (
-    <FormDialog title={t('staff-guests:number.title')} form={form} submit={t('staff-guests:number.submit')} onClose={onClose}>
+    <FormDialog title={t('staff-guests:number.title')} form={form} submit={t('staff-guests:number.open')} onClose={onClose}>
       <p>{t('staff-guests:number.text')}</p>
       <Field
         label={t('staff-guests:number.new')}

@@ -19,7 +19,7 @@ export const statusDraftName = (guestId: number): string => `guest-reason-${gues
 
 /** Changes the status of a guest, with a reason and whether the guest is mailed. */
 export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'forms']);
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'forms', 'staff']);
   const [isTellingGuest, setTellingGuest] = useTellGuest();
   const form = useStaffForm({
     schema: StatusChange,
@@ -35,7 +35,7 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
       <Kept {...form} />
       <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-guests:change_status')}</h2>
       <Select
-        label={t('staff-guests:status')}
+        label={t('staff:status')}
         hint={t('staff-guests:guest_sees', { text: t(`accounts:status_meaning.${status}`) })}
         options={STATUSES.map((value) => ({ value, text: t(`accounts:status.${value}`) }))}
         {...form.controlled('status')}

@@ -15,7 +15,7 @@ type Change = { guest: WaitingGuest; body: StatusChange };
 
 /** The verification queue of one status: the current guest, the decision, and the undo of the last decision. */
 export function useVerification(status: Status, onCount: () => void) {
-  const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'errors']);
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'errors', 'staff']);
   const pages = usePages(['desk', status], (before, signal) => staffApi.guests.queue({ status, before }, { signal }));
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
@@ -47,7 +47,7 @@ export function useVerification(status: Status, onCount: () => void) {
         onDone();
         if (outcome === 'conflict') return toast.warning(t('staff-guests:verification.conflict', { name }));
         setLast(change);
-        const undoThis = { label: t('staff-guests:verification.undo'), run: () => undo(change) };
+        const undoThis = { label: t('staff:undo'), run: () => undo(change) };
         return toast.success(`${name}: ${t(`accounts:status.${decision.status}`)}`, undoThis);
       },
     });

@@ -16,7 +16,7 @@ import { type Verification, UNDO_KEY, useVerification, useLetters } from './use-
 
 /** The verification: waiting guests one at a time, the longest registered first, each decided by one key. */
 export default function VerificationSection() {
-  const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'staff']);
   const [query] = useSearchParams();
   const status = STATUSES.find((one) => one === query.get('status')) ?? 'Pending';
   const counts = useQuery({ queryKey: ['guest-counts'], queryFn: ({ signal }) => staffApi.guests.counts({}, { signal }) });
@@ -25,14 +25,14 @@ export default function VerificationSection() {
       <SectionTitle
         end={
           <Link to={staffPath('guests')} className="link inline-flex min-h-11 items-center">
-            {t('staff-guests:to_guests')}
+            {t('staff:nav.all_guests')}
           </Link>
         }
       >
-        {t('staff-guests:verification.title')}
+        {t('staff:nav.verification')}
       </SectionTitle>
       <ChoiceLinks
-        label={t('staff-guests:status')}
+        label={t('staff:status')}
         choices={STATUSES.map((one) => ({
           name: t(`accounts:status.${one}`),
           to: `${staffPath('guests/verification')}?status=${one}`,

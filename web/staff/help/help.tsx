@@ -32,7 +32,7 @@ function Answers({ requested }: { requested: string }) {
   const isPart = !isSearching && ofSection.length < HELP_ENTRIES.length && ofSection.length > 0;
   return (
     <>
-      <SectionTitle>{t('staff-help:title')}</SectionTitle>
+      <SectionTitle>{t('help')}</SectionTitle>
       <div className="max-w-[80ch]">
         <search>
           <Field

@@ -100,7 +100,7 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
           pendingLabel={t('loading')}
           onClick={() => staffForm.submit(undefined, 'preview')}
         >
-          {t('staff-messages:preview')}
+          {t('staff:preview')}
         </Button>
         <Button
           look="secondary"
@@ -148,13 +148,13 @@ type Previewed = Record<Language, Shown>;
 
 /** A mail as its reader gets it, in either language. Its frame runs no script and opens no link. */
 function MessagePreview({ shown, onClose }: { shown: Previewed; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-messages']);
+  const { t } = useTranslation(['common', 'staff-messages', 'staff']);
   const [language, setLanguage] = useState<Language>(useLanguage().language);
   const { subject, html } = shown[language];
   return (
-    <Dialog title={t('staff-messages:preview_title')} className="flex flex-col gap-4 p-6" onClose={onClose}>
+    <Dialog title={t('staff:preview')} className="flex flex-col gap-4 p-6" onClose={onClose}>
       <Segments<Language>
-        label={t('staff-messages:preview_language')}
+        label={t('staff:preview_language')}
         value={language}
         choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
         onChange={(next) => setLanguage(next)}

@@ -11,7 +11,7 @@ type MessageLogProps = { calls: MessageCalls; view: AnnouncementsView; show(view
 
 /** The messages, when each leaves or left, and to how many people. A waiting one can be stopped. */
 export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
-  const { t } = useTranslation(['common', 'staff-messages']);
+  const { t } = useTranslation(['common', 'staff-messages', 'staff']);
   const { language } = useLanguage();
   const stop = useCommand(({ id }: AnnouncementView) => calls.cancel(id), {
     onSuccess(next) {
@@ -45,7 +45,7 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
             },
             {
               key: 'state',
-              title: t('staff-messages:state'),
+              title: t('staff:status'),
               cell: ({ state }) =>
                 state === 'missed' ? t(`staff-messages:${calls.audience}.missed`) : t(`staff-messages:states.${state}`),
             },
@@ -54,12 +54,12 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
             { key: 'by', title: t('staff-messages:by'), cell: ({ by }) => <span className="whitespace-nowrap">{by || '—'}</span> },
             {
               key: 'do',
-              title: t('staff-messages:do'),
+              title: t('staff:actions'),
               place: 'line',
               cell: (item) =>
                 item.state === 'planned' && (
                   <RowCommand
-                    label={t('staff-messages:stop_of', { subject: subjectOf(item) })}
+                    label={t('staff:do_with', { what: t('staff-messages:stop'), name: subjectOf(item) })}
                     text={t('staff-messages:stop')}
                     isPending={stop.isPending && stop.input?.id === item.id}
                     onPress={() => stop.run(item)}

@@ -5,10 +5,10 @@ import { MessageScreen } from './message-screen.tsx';
 
 /** The newsletter: the messages to its subscribers, and a new one. */
 export default function Newsletter() {
-  const { t } = useTranslation('staff-messages');
+  const { t } = useTranslation(['staff-messages', 'staff']);
   return (
     <>
-      <SectionTitle>{t('newsletter.title')}</SectionTitle>
+      <SectionTitle>{t('staff:nav.newsletter')}</SectionTitle>
       <MessageScreen calls={newsletterCalls} />
     </>
   );

@@ -75,7 +75,7 @@ const NO_REASON = { reason: '' };
 
 /** All tickets that are left of each order; a used one makes the server refuse its order. */
 function RefundOrders({ rows, onDone, ...dialog }: RefundOrdersProps) {
-  const { t } = useTranslation(['common', 'staff-orders', 'forms']);
+  const { t } = useTranslation(['common', 'staff-orders', 'forms', 'staff']);
   const draft = useStoredDraft('refund-orders', ReasonDraft, NO_REASON);
   const { reason } = draft.value;
   const [isMissing, setMissing] = useState(false);
@@ -103,7 +103,7 @@ function RefundOrders({ rows, onDone, ...dialog }: RefundOrdersProps) {
       <Kept isRestored={draft.isRestored} discard={() => draft.reset(NO_REASON)} />
       <TransferWarning ids={rows.flatMap(({ transferred }) => transferred)} />
       <TextArea
-        label={t('staff-orders:refund.reason')}
+        label={t('staff:reason')}
         hint={t('staff-orders:refund.reason_hint')}
         rows={3}
         maxLength={REASON_MAX}

@@ -13,7 +13,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The decision about a flagged payment, with the effect of each choice. */
 export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-orders', 'forms']);
+  const { t } = useTranslation(['common', 'staff-orders', 'forms', 'staff']);
   const form = useStaffForm({
     schema: PaymentDecision,
     defaultValues: { decision: 'issue', reason: '' },
@@ -36,7 +36,7 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
         {...form.controlled('decision')}
       />
       <TextArea
-        label={t('staff-orders:decide.reason')}
+        label={t('staff:reason')}
         hint={t('staff-orders:decide.reason_hint')}
         rows={3}
         maxLength={REASON_MAX}

@@ -93,17 +93,17 @@ function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; lo
 const isMoving = (bulk: BulkRefundView | null | undefined): boolean => !!bulk && (bulk.state === 'running' || bulk.refunds.open > 0);
 
 function Progress({ bulk: { state, orders, refunds, money } }: { bulk: BulkRefundView }) {
-  const { t } = useTranslation('staff-orders');
+  const { t } = useTranslation(['staff-orders', 'staff']);
   return (
     <output>
       <Figures
         figures={[
-          { label: t('bulk.state'), value: t(`bulk.states.${state}`) },
+          { label: t('staff:status'), value: t(`bulk.states.${state}`) },
           { label: t('bulk.refunded'), value: String(orders.refunded) },
           { label: t('bulk.left'), value: String(orders.left) },
-          { label: t('bulk.open'), value: String(refunds.open) },
-          { label: t('bulk.confirmed'), value: String(refunds.confirmed) },
-          { label: t('bulk.failed'), value: String(refunds.failed) },
+          { label: t('refunds.states.sent'), value: String(refunds.open) },
+          { label: t('refunds.states.confirmed'), value: String(refunds.confirmed) },
+          { label: t('refunds.states.failed'), value: String(refunds.failed) },
           { label: t('bulk.money'), value: moneyText(money.confirmed), note: t('bulk.of', { amount: moneyText(money.promised) }) },
         ]}
       />

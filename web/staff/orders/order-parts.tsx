@@ -31,8 +31,8 @@ export function OrderState({ state, isFlagged }: { state: StaffOrderView['state'
   const { t } = useTranslation('staff-orders');
   return (
     <span className="whitespace-nowrap">
-      <StateWord look={ORDER_LOOKS[state]}>{t(`states.${state}`)}</StateWord>
-      {isFlagged && <span className="ms-2 font-bold text-danger">! {t('flagged')}</span>}
+      <StateWord look={ORDER_LOOKS[state]}>{t(`payments.states.${state}`)}</StateWord>
+      {isFlagged && <span className="ms-2 font-bold text-danger">! {t('payments.states.flagged')}</span>}
     </span>
   );
 }

@@ -16,7 +16,7 @@ type ChangingTables = Tables & { onDone(text: string): void };
 type Ticket = StaffOrderView['tickets'][number];
 
 export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   const { language } = useLanguage();
   const lineOf = ({ eventId, ticketTypeId }: Ticket) =>
     lines.find((line) => line.eventId === eventId && line.ticketTypeId === ticketTypeId);
@@ -44,9 +44,9 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
       rows={tickets}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
-        { key: 'night', title: t('staff-orders:night'), cell: eventOf },
-        { key: 'ticketType', title: t('staff-orders:tickets.ticketType'), cell: ticketTypeOf },
+        { key: 'ticket', title: t('staff:ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+        { key: 'night', title: t('staff:event'), cell: eventOf },
+        { key: 'ticketType', title: t('staff:ticket_type'), cell: ticketTypeOf },
         {
           key: 'price',
           title: t('staff-orders:tickets.price'),
@@ -57,7 +57,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
         },
         {
           key: 'state',
-          title: t('staff-orders:tickets.state'),
+          title: t('staff:status'),
           place: 'state',
           cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} />,
         },
@@ -86,7 +86,7 @@ function TicketState({ state, claim, usedAt, isGift }: Ticket & { isGift: boolea
 }
 
 export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   if (payments.length === 0) return null;
   return (
     <TitledTable
@@ -106,13 +106,13 @@ export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
           title: t('staff-orders:payments.bank_order'),
           cell: ({ providerOrderId }) => <span className="whitespace-nowrap">{providerOrderId ?? '–'}</span>,
         },
-        { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <PaymentState state={state} /> },
+        { key: 'state', title: t('staff:status'), place: 'state', cell: ({ state }) => <PaymentState state={state} /> },
         { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
         { key: 'captured', title: t('staff-orders:payments.captured'), isNumber: true, cell: ({ captured }) => <Money gel={captured} /> },
         { key: 'promised', title: t('staff-orders:payments.promised'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
         {
           key: 'actions',
-          title: t('staff-orders:payments.actions'),
+          title: t('staff:actions'),
           place: 'line',
           cell: (payment) => <SettleNow payment={payment} onDone={onDone} />,
         },
@@ -137,7 +137,7 @@ function SettleNow({ payment: { id, state }, onDone }: { payment: StaffPaymentVi
 }
 
 export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   if (refunds.length === 0) return null;
   return (
     <TitledTable
@@ -151,14 +151,14 @@ export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
           isTitled: true,
           cell: ({ id }) => <span className="type-tabular">{id}</span>,
         },
-        { key: 'at', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { key: 'at', title: t('staff:date'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
-        { key: 'reason', title: t('staff-orders:refunds.reason'), cell: ({ reason }) => t(`staff-orders:refunds.reasons.${reason}`) },
+        { key: 'reason', title: t('staff:reason'), cell: ({ reason }) => t(`staff-orders:refunds.reasons.${reason}`) },
         { key: 'note', title: t('staff-orders:refunds.note'), cell: ({ note }) => note },
-        { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <RefundState state={state} /> },
+        { key: 'state', title: t('staff:status'), place: 'state', cell: ({ state }) => <RefundState state={state} /> },
         {
           key: 'actions',
-          title: t('staff-orders:payments.actions'),
+          title: t('staff:actions'),
           place: 'line',
           cell: (refund) => <RetryRefund refund={refund} onDone={onDone} />,
         },
@@ -181,7 +181,7 @@ function RetryRefund({ refund: { id, state }, onDone }: { refund: RefundView; on
 }
 
 export function LedgerTable({ order: { ledger } }: Tables) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   if (ledger.length === 0) return null;
   const accountOf = (account: string) => LEDGER_ACCOUNTS.find((known) => known === account) ?? 'unclear';
   return (
@@ -193,7 +193,7 @@ export function LedgerTable({ order: { ledger } }: Tables) {
         keyOf={({ movement, account }) => `${movement} ${account}`}
         columns={[
           { key: 'movement', title: t('staff-orders:ledger.movement'), cell: ({ movement }) => movementText(movement, t) },
-          { key: 'at', title: t('staff-orders:ledger.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'at', title: t('staff:date'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           {
             key: 'account',
             title: t('staff-orders:ledger.account'),

@@ -70,20 +70,20 @@ export default function Order({ id, onChange }: { id: number; onChange(): void }
 }
 
 function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readonly OrderMoment[] }) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   const { payments, gift } = order;
   const failure = order.state === 'failed' ? failureText(moments, t) : undefined;
   const facts = [
     [
-      t('staff-orders:state'),
+      t('staff:status'),
       <Fragment key="state">
         <OrderState state={order.state} isFlagged={payments.some(({ state }) => state === 'flagged')} />
         {failure !== undefined && <span className="text-muted"> · {failure}</span>}
       </Fragment>,
     ],
-    [t('staff-orders:total'), <Money key="total" gel={order.total} />],
-    [t('staff-orders:ordered'), <Moment key="ordered" at={order.createdAt} />],
-    [t('staff-orders:guest'), <Guest key="guest" guest={order.guest} />],
+    [t('staff:total'), <Money key="total" gel={order.total} />],
+    [t('staff:date'), <Moment key="ordered" at={order.createdAt} />],
+    [t('staff:guest'), <Guest key="guest" guest={order.guest} />],
     ...(gift
       ? [
           [
@@ -92,7 +92,7 @@ function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readon
           ] as const,
         ]
       : []),
-    [t('staff-orders:facts.language'), t(`languages.${order.language}`)],
+    [t('staff:email_language'), t(`languages.${order.language}`)],
   ] as const;
   return <Facts facts={facts} />;
 }
@@ -163,9 +163,9 @@ const SPOKEN: ReadonlySet<OrderMoment['kind']> = new Set(['refund', 'staff']);
 
 /** What happened to an order, oldest first. */
 function Timeline({ moments }: { moments: readonly OrderMoment[] }) {
-  const { t } = useTranslation(['common', 'staff-orders', 'staff-audit']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff-audit', 'staff']);
   return (
-    <Part title={t('staff-orders:timeline.title')}>
+    <Part title={t('staff:history')}>
       <ol className="mt-2 flex flex-col">
         {moments.map((moment, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list is only ever read anew as a whole

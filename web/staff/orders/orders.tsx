@@ -41,7 +41,7 @@ export default function Orders() {
   const onClear = search !== '' || Object.keys(filters).length > 0 ? clear : undefined;
   return (
     <>
-      <SectionTitle isCovered={id !== undefined}>{t('staff-orders:title')}</SectionTitle>
+      <SectionTitle isCovered={id !== undefined}>{t('staff:nav.orders')}</SectionTitle>
       <ListTools onClear={onClear}>
         <FilterBox
           key={clearing.key}
@@ -51,14 +51,18 @@ export default function Orders() {
           onFilter={setSearch}
         />
         <ChoiceChip
-          label={t('staff-orders:state')}
-          choices={STATES.map((value) => ({ value, text: t(`staff-orders:states.${value}`) }))}
+          label={t('staff:status')}
+          choices={STATES.map((value) => ({ value, text: t(`staff-orders:payments.states.${value}`) }))}
           value={state ?? ''}
           onChange={(next) => change({ state: next })}
         />
-        <EventChip label={t('staff-orders:night')} eventId={eventId} onChange={(event) => change({ event })} />
-        <DayChip label={t('staff-orders:day')} day={day} onChange={(next) => change({ day: next })} />
-        <ToggleChip label={t('staff-orders:flagged')} isOn={isFlagged} onChange={(isOn) => change({ flagged: isOn ? 'true' : '' })} />
+        <EventChip label={t('staff:event')} eventId={eventId} onChange={(event) => change({ event })} />
+        <DayChip label={t('staff:date')} day={day} onChange={(next) => change({ day: next })} />
+        <ToggleChip
+          label={t('staff-orders:payments.states.flagged')}
+          isOn={isFlagged}
+          onChange={(isOn) => change({ flagged: isOn ? 'true' : '' })}
+        />
       </ListTools>
       {eventId !== undefined && <EventTools key={eventId} eventId={eventId} />}
       <OrderTable list="sales/orders" id={id} pages={pages} onClear={onClear} />
@@ -78,7 +82,7 @@ type OrderTableProps = {
 
 /** A list of orders, of which one opens beside it. */
 export function OrderTable({ list, id, pages, empty, onClear }: OrderTableProps) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   const selection = useOrderSelection(pages.reload);
   return (
     <>
@@ -91,13 +95,13 @@ export function OrderTable({ list, id, pages, empty, onClear }: OrderTableProps)
         onClear={onClear}
         columns={[
           { key: 'order', title: t('staff-orders:order'), place: 'number', cell: (order) => <OrderLink list={list} id={order.id} /> },
-          { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'guest', title: t('staff-orders:guest'), place: 'name', cell: ({ guest }) => <Guest guest={guest} /> },
-          { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights, places }) => <EventNames events={nights} places={places} /> },
+          { key: 'ordered', title: t('staff:date'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'guest', title: t('staff:guest'), place: 'name', cell: ({ guest }) => <Guest guest={guest} /> },
+          { key: 'nights', title: t('staff:nav.events'), cell: ({ nights, places }) => <EventNames events={nights} places={places} /> },
           { key: 'places', title: t('staff-orders:places'), isNumber: true, place: 'wide', cell: ({ places }) => places },
           {
             key: 'total',
-            title: t('staff-orders:total'),
+            title: t('staff:total'),
             isNumber: true,
             isTitled: false,
             place: 'figure',
@@ -111,7 +115,7 @@ export function OrderTable({ list, id, pages, empty, onClear }: OrderTableProps)
           },
           {
             key: 'state',
-            title: t('staff-orders:state'),
+            title: t('staff:status'),
             place: 'state',
             cell: (row) => <OrderState state={row.state} isFlagged={row.isFlagged} />,
           },

@@ -13,7 +13,7 @@ import { Amount } from './promoters-table.tsx';
 
 /** The attributed sales of one promoter, event by event. */
 export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-promoters']);
+  const { t } = useTranslation(['common', 'staff-promoters', 'staff']);
   const { language } = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['promoters', promoter.id],
@@ -26,13 +26,13 @@ export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; 
       {data?.items.length === 0 && <p>{t('staff-promoters:nothing_yet')}</p>}
       {data && data.items.length > 0 && (
         <DataTable
-          caption={t('staff-promoters:events_of', { name: promoter.name })}
+          caption={t('staff:do_with', { what: t('staff:nav.events'), name: promoter.name })}
           rows={data.items}
           keyOf={idOf}
           columns={[
             {
               key: 'event',
-              title: t('staff-promoters:night'),
+              title: t('staff:event'),
               place: 'name',
               cell: ({ event }) =>
                 event === null ? (

@@ -34,7 +34,7 @@ const typedOf = (promoter: PromoterView | undefined): z.infer<typeof PromoterDra
 
 /** Adds a promoter or changes one; the ref code in links does not change. */
 export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialogProps) {
-  const { t } = useTranslation(['common', 'staff-promoters', 'forms']);
+  const { t } = useTranslation(['common', 'staff-promoters', 'forms', 'staff']);
   const [edited] = useState(latest);
   const form = useStaffForm({
     schema: TypedPromoter,
@@ -54,9 +54,9 @@ export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialog
   const control = (name: keyof z.infer<typeof PromoterDraft>) => ({ id: `promoter-${name}`, autoComplete: 'off', ...form.control(name) });
   return (
     <FormDialog
-      title={t(edited ? 'staff-promoters:change_title' : 'staff-promoters:new')}
+      title={t(edited ? 'staff-promoters:change_title' : 'staff-promoters:add')}
       form={form}
-      submit={t('staff-promoters:save')}
+      submit={t('staff:save')}
       onClose={onClose}
     >
       <Field label={t('staff-promoters:name')} {...control('name')} />
@@ -75,7 +75,12 @@ export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialog
           inputMode="decimal"
           {...control('perArrival')}
         />
-        <Field label={t('staff-promoters:percent')} hint={t('staff-promoters:percent_hint')} inputMode="numeric" {...control('percent')} />
+        <Field
+          label={t('staff-promoters:percent')}
+          hint={t('staff-promoters:per_arrival_hint')}
+          inputMode="numeric"
+          {...control('percent')}
+        />
       </div>
       {edited && <p className="text-muted">{t('staff-promoters:counts_back')}</p>}
     </FormDialog>

@@ -16,7 +16,7 @@ type PromotersTableProps = {
 
 /** Promoters with their totals over all events. */
 export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: PromotersTableProps) {
-  const { t } = useTranslation('staff-promoters');
+  const { t } = useTranslation(['staff-promoters', 'staff']);
   const copy = useCopy();
   const mayEdit = useMay()('events.edit');
   const counted = (key: 'opened' | 'held' | 'sold' | 'arrived'): Column<PromoterView> => ({
@@ -29,7 +29,7 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
   });
   return (
     <DataTable
-      caption={t('title')}
+      caption={t('staff:nav.promoters')}
       rows={promoters}
       keyOf={({ id }) => id}
       columns={[
@@ -44,7 +44,7 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
                 {name}
               </span>
               <span className="text-muted wrap-anywhere">?via={refCode}</span>
-              {endedAt !== null && <Ended>{t('is_ended')}</Ended>}
+              {endedAt !== null && <Ended>{t('staff:inactive')}</Ended>}
             </span>
           ),
         },
@@ -76,28 +76,44 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
         },
         {
           key: 'do',
-          title: t('do'),
+          title: t('staff:actions'),
           place: 'line',
           cell: (promoter) => {
             const { name, refCode, endedAt } = promoter;
             return (
               <span className="flex flex-wrap gap-x-4">
-                <RowCommand label={t('events_of', { name })} text={t('events')} onPress={() => onOpen('events', promoter)} />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff:nav.events'), name })}
+                  text={t('staff:nav.events')}
+                  onPress={() => onOpen('events', promoter)}
+                />
                 {endedAt === null && (
                   <RowCommand
-                    label={t('copy_of', { name })}
-                    text={t('copy')}
+                    label={t('staff:do_with', { what: t('staff:link.copy'), name })}
+                    text={t('staff:link.copy')}
                     onPress={() => copy(`${location.origin}/?via=${encodeURIComponent(refCode)}`)}
                   />
                 )}
                 {mayEdit && (
                   <>
-                    <RowCommand label={t('page_of', { name })} text={t('page')} onPress={() => onOpen('link', promoter)} />
-                    <RowCommand label={t('change_of', { name })} text={t('change')} onPress={() => onOpen('change', promoter)} />
+                    <RowCommand
+                      label={t('staff:do_with', { what: t('page'), name })}
+                      text={t('page')}
+                      onPress={() => onOpen('link', promoter)}
+                    />
+                    <RowCommand label={t('staff:edit_of', { name })} text={t('staff:edit')} onPress={() => onOpen('change', promoter)} />
                     {endedAt === null ? (
-                      <RowCommand label={t('end_of', { name })} text={t('end')} onPress={() => onEnd(promoter)} />
+                      <RowCommand
+                        label={t('staff:do_with', { what: t('staff:deactivate'), name })}
+                        text={t('staff:deactivate')}
+                        onPress={() => onEnd(promoter)}
+                      />
                     ) : (
-                      <RowCommand label={t('reopen_of', { name })} text={t('reopen')} onPress={() => onReopen(promoter)} />
+                      <RowCommand
+                        label={t('staff:do_with', { what: t('staff:reactivate'), name })}
+                        text={t('staff:reactivate')}
+                        onPress={() => onReopen(promoter)}
+                      />
                     )}
                   </>
                 )}

@@ -23,7 +23,7 @@ type Click = { kind: 'new' } | { kind: 'change' | 'link' | 'events'; id: number 
 
 /** Promoters: attributed sales, their pay, and the commands that make, change and end them. */
 export default function Promoters() {
-  const { t } = useTranslation(['common', 'staff-promoters', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-promoters', 'staff-orders', 'staff']);
   const { language: lang } = useLanguage();
   const client = useQueryClient();
   const [opened, setOpened] = useState<Click>();
@@ -35,7 +35,7 @@ export default function Promoters() {
     onSuccess(view, promoter) {
       show(view);
       toast.success(t('staff-promoters:ended', { name: promoter.name }), {
-        label: t('staff-promoters:undo'),
+        label: t('staff:undo'),
         run: () => reopen.run(promoter),
       });
     },
@@ -49,7 +49,7 @@ export default function Promoters() {
         end={
           <>
             <FileButton
-              label={t('staff-promoters:file')}
+              label={t('staff:download_csv')}
               name="promoters.csv"
               fetchFile={() => staffApi.staffPromoters.file({ lang }, { timeoutMs: FILE_TIMEOUT_MS })}
             />
@@ -61,7 +61,7 @@ export default function Promoters() {
           </>
         }
       >
-        {t('staff-promoters:title')}
+        {t('staff:nav.promoters')}
       </SectionTitle>
       <p className="mb-4 text-muted">{t('staff-promoters:about')}</p>
       {!data && <NotLoaded error={error} box="h-60" onRetry={reload} />}
@@ -82,10 +82,10 @@ type PromoterLinkDialogProps = { promoter: PromoterView; show(view: PromotersVie
 
 /** The link of the page on which a promoter reads their own figures. */
 function PromoterLinkDialog({ promoter: { id, name, linkMadeAt }, show, reload, onClose }: PromoterLinkDialogProps) {
-  const { t } = useTranslation('staff-promoters');
+  const { t } = useTranslation(['staff-promoters', 'staff']);
   return (
     <LinkDialog
-      title={t('page_of', { name })}
+      title={t('staff:do_with', { what: t('page'), name })}
       about={t('page_about')}
       madeAt={linkMadeAt}
       make={async () => {

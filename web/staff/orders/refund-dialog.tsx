@@ -21,7 +21,7 @@ const NOTHING_CHOSEN: RefundChoice = { isAll: true, tickets: [], evenIfUsed: fal
 
 /** The tickets and the reason of a refund, with the mail that the guest will get. */
 export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
-  const { t } = useTranslation(['common', 'staff-orders', 'forms']);
+  const { t } = useTranslation(['common', 'staff-orders', 'forms', 'staff']);
   const [schema] = useState(() => refundSchema(order));
   const { form, ...staffForm } = useStaffForm({
     schema,
@@ -54,7 +54,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
           <Checkbox label={t('staff-orders:refund.even_used')} {...form.register('evenIfUsed')} error={problemOf('evenIfUsed')} />
         )}
         <TextArea
-          label={t('staff-orders:refund.reason')}
+          label={t('staff:reason')}
           hint={t('staff-orders:refund.reason_hint')}
           rows={3}
           maxLength={REASON_MAX}

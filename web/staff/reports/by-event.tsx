@@ -25,7 +25,7 @@ export function ByEvent({ season }: { season: number | undefined }) {
 }
 
 function Events({ view: { items, sums, bySource, pageViews } }: { view: SeasonReport }) {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   return (
     <>
       {items.length === 0 ? (
@@ -37,7 +37,7 @@ function Events({ view: { items, sums, bySource, pageViews } }: { view: SeasonRe
             <p className="mt-2 text-muted">{t('page_views', { count: pageViews })}</p>
           </div>
           <SeasonCharts items={items} />
-          <ReportTable caption={t('all_nights')} rows={[...rowsOfEvents(items).toReversed(), ...rowsOfSums(t('total'), sums)]} />
+          <ReportTable caption={t('all_nights')} rows={[...rowsOfEvents(items).toReversed(), ...rowsOfSums(t('staff:all_events'), sums)]} />
           <SourcesTable sources={bySource} />
         </div>
       )}

@@ -21,7 +21,7 @@ import { SourcesTable } from './sources-table.tsx';
 
 /** The report of one event. */
 export default function EventReportScreen() {
-  const { t } = useTranslation(['common', 'staff-reports']);
+  const { t } = useTranslation(['common', 'staff-reports', 'staff']);
   const { language } = useLanguage();
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useQuery({
@@ -30,7 +30,7 @@ export default function EventReportScreen() {
   });
   return (
     <>
-      <SectionTitle>{data ? eventName(data.event, language) : t('staff-reports:title')}</SectionTitle>
+      <SectionTitle>{data ? eventName(data.event, language) : t('staff:nav.reports')}</SectionTitle>
       <p className="-mt-3 mb-3 flex flex-wrap items-center gap-x-5 text-muted">
         {data && (
           <span>
@@ -39,7 +39,7 @@ export default function EventReportScreen() {
           </span>
         )}
         <Link to={staffPath('sales/reports')} className="link inline-flex min-h-11 items-center">
-          {t('staff-reports:to_all')}
+          {t('staff:all_events')}
         </Link>
         <OnlyWith right="events.edit">
           <Link to={staffPath(`events/${id}`)} className="link inline-flex min-h-11 items-center">
@@ -54,7 +54,7 @@ export default function EventReportScreen() {
 }
 
 function EventParts({ view }: { view: EventReportView }) {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   return (
     <div className="flex flex-col gap-8">
       <section aria-label={t('people')}>
@@ -68,7 +68,7 @@ function EventParts({ view }: { view: EventReportView }) {
       <Part title={t('curve')}>
         <SalesCurves curves={view.curves} daysLeft={view.daysLeft} />
       </Part>
-      <PartsTable title={t('by_ticket_type')} name={t('ticketType')} parts={view.byTicketType} none="" />
+      <PartsTable title={t('by_ticket_type')} name={t('staff:ticket_type')} parts={view.byTicketType} none="" />
       <PartsTable title={t('by_promoter')} name={t('promoter')} parts={view.byPromoter} none={t('without_promoter')} />
       <PartsTable title={t('by_code')} name={t('code')} parts={view.byCode} none={t('without_code')} />
       <SourcesTable sources={view.bySource} />
@@ -87,7 +87,7 @@ function ClaimFigures({ claims }: Pick<EventReportView, 'claims'>) {
 
 /** People and money; for another currency than the club's, only the money. */
 function SumFigures({ eventId, sum, capacity }: { eventId: number; sum: ReportSum; capacity: number }) {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   const may = useMay();
   const cameTo = may('door.run') ? eventPaths.doorSheet(eventId) : undefined;
   const shareOf = (part: number, whole: number): string => {
@@ -100,7 +100,7 @@ function SumFigures({ eventId, sum, capacity }: { eventId: number; sum: ReportSu
     <>
       <Figures
         figures={[
-          { label: t('sold'), value: String(sum.sold), note: t('of_room', { capacity }) },
+          { label: t('sold'), value: String(sum.sold), note: t('staff:of', { capacity }) },
           { label: t('given'), value: String(sum.given) },
           { label: t('came'), value: String(sum.came), note: t('of_lists', { count: sum.listed }), to: cameTo },
           {
@@ -150,7 +150,7 @@ function PartsTable({ title, name, parts, none }: PartsTableProps) {
           { key: 'sold', title: t('sold'), isNumber: true, cell: (part) => counted(part, part.sold) },
           { key: 'back', title: t('back'), isNumber: true, cell: (part) => counted(part, part.back) },
           { key: 'gross', title: t('gross'), isNumber: true, cell: (part) => sumText(part, part.gross) },
-          { key: 'refunded', title: t('money_back'), isNumber: true, cell: (part) => sumText(part, part.refunded) },
+          { key: 'refunded', title: t('refunded'), isNumber: true, cell: (part) => sumText(part, part.refunded) },
           { key: 'net', title: t('net'), isNumber: true, place: 'state', isTitled: false, cell: (part) => sumText(part, part.net) },
         ]}
       />

@@ -24,7 +24,7 @@ export const rowsOfSums = (name: string, sums: readonly ReportSum[], to?: string
 
 /** Events and sums with the figures of every report. */
 export function ReportTable({ caption, rows }: { caption: string; rows: readonly Row[] }) {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   const people = (
     key: 'given' | 'came' | 'listed' | 'no_shows' | 'again',
     cell: (sum: ReportSum) => number | string | null,
@@ -59,7 +59,7 @@ export function ReportTable({ caption, rows }: { caption: string; rows: readonly
               <>
                 <Value row={row} text={row.sum.currency === CURRENCY ? String(row.sum.sold) : ''} />
                 {'of' in row && row.of.currency === CURRENCY && (
-                  <span className="whitespace-nowrap text-muted @min-[58rem]:block"> {t('of_room', { capacity: row.of.capacity })}</span>
+                  <span className="whitespace-nowrap text-muted @min-[58rem]:block"> {t('staff:of', { capacity: row.of.capacity })}</span>
                 )}
               </>
             ),

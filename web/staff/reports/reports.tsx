@@ -20,14 +20,14 @@ const SEASON = /^\d{4}$/;
 
 /** What was sold, who came and what it earned: the same figures by event, by month and by season, and the money by day. */
 export default function Reports() {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   const [query] = useSearchParams();
   const by = WAYS.find((way) => way === query.get('by')) ?? 'event';
   const text = query.get('season') ?? '';
   const season = SEASON.test(text) ? Number(text) : undefined;
   return (
     <>
-      <SectionTitle end={<ReportFile by={by} season={season} />}>{t('title')}</SectionTitle>
+      <SectionTitle end={<ReportFile by={by} season={season} />}>{t('staff:nav.reports')}</SectionTitle>
       <ChoiceLinks
         label={t('by.label')}
         choices={WAYS.map((way) => ({
@@ -46,7 +46,7 @@ export default function Reports() {
 
 /** What is shown, as a file; those of months and seasons have all events. */
 function ReportFile({ by, season }: { by: Way; season: number | undefined }) {
-  const { t } = useTranslation('staff-reports');
+  const { t } = useTranslation(['staff-reports', 'staff']);
   const { language: lang } = useLanguage();
   const options = { timeoutMs: FILE_TIMEOUT_MS };
   const { staffReports } = staffApi;
@@ -57,5 +57,5 @@ function ReportFile({ by, season }: { by: Way; season: number | undefined }) {
     const name = season === undefined ? 'reports.csv' : `reports-${seasonFileName(season)}.csv`;
     return { name, fetchFile: () => staffReports.file({ season, lang }, options) };
   };
-  return <FileButton label={t('file')} {...file()} />;
+  return <FileButton label={t('staff:download_csv')} {...file()} />;
 }

@@ -46,7 +46,7 @@ const KINDS = {
 
 /** A test of the mail server, and the mails that did not arrive: given up, or retried for long. */
 export default function EmailSettings() {
-  const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
+  const { t } = useTranslation(['common', 'staff', 'staff-enquiries', 'staff-orders']);
   const { valueOf, change } = useFilters();
   const state = STATES.find((one) => one === valueOf('state'));
   const pages = usePages(['mails', state], (before, signal) =>
@@ -63,7 +63,7 @@ export default function EmailSettings() {
     onSuccess(mail) {
       put(mail);
       // A mail's secret is deleted with it, so such a mail cannot be sent again.
-      const undo = mail.canRetry ? { label: t('staff-enquiries:undo'), run: () => retry.run(mail.id) } : undefined;
+      const undo = mail.canRetry ? { label: t('staff:undo'), run: () => retry.run(mail.id) } : undefined;
       toast.success(t('staff-enquiries:mails.given_up'), undo);
     },
     onSettled: (_, error) => error && pages.reload(),
@@ -76,7 +76,7 @@ export default function EmailSettings() {
       <p className="mb-3 max-w-162 text-muted">{t('staff-enquiries:mails.intro')}</p>
       <ListTools>
         <ChoiceChip
-          label={t('staff-enquiries:mails.state')}
+          label={t('staff:status')}
           choices={STATES.map((value) => ({ value, text: t(`staff-enquiries:mails.states.${value}`) }))}
           value={state ?? ''}
           onChange={(next) => change({ state: next })}
@@ -93,9 +93,9 @@ export default function EmailSettings() {
           { key: 'to', title: t('staff-enquiries:mails.to'), place: 'name', cell: ({ recipient }) => recipient },
           {
             key: 'state',
-            title: t('staff-enquiries:mails.state'),
+            title: t('staff:status'),
             place: 'state',
-            cell: (mail) => t(`staff-enquiries:mail_states.${mail.state}`),
+            cell: (mail) => t(`staff-orders:timeline.mails.${mail.state}`),
           },
           { key: 'tries', title: t('staff-enquiries:mails.tries'), isNumber: true, cell: ({ attempts }) => attempts },
           {
@@ -129,13 +129,23 @@ function KindText({ kind }: { kind: string }) {
 type RowActionsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
 
 function RowActions({ mail: { id, canRetry, canGiveUp, recipient }, onRetry, onGiveUp }: RowActionsProps) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation(['staff-enquiries', 'staff']);
   if (!canRetry && !canGiveUp) return <span className="text-muted">{t('mails.nothing_left')}</span>;
   return (
     <span className="flex gap-4">
-      {canRetry && <RowCommand label={t('mails.retry_to', { address: recipient })} text={t('mails.retry')} onPress={() => onRetry(id)} />}
+      {canRetry && (
+        <RowCommand
+          label={t('staff:do_with', { what: t('mails.retry'), name: recipient })}
+          text={t('mails.retry')}
+          onPress={() => onRetry(id)}
+        />
+      )}
       {canGiveUp && (
-        <RowCommand label={t('mails.give_up_to', { address: recipient })} text={t('mails.give_up')} onPress={() => onGiveUp(id)} />
+        <RowCommand
+          label={t('staff:do_with', { what: t('mails.give_up'), name: recipient })}
+          text={t('mails.give_up')}
+          onPress={() => onGiveUp(id)}
+        />
       )}
     </span>
   );

@@ -62,17 +62,17 @@ const parts: Partial<Record<TextGroup, ComponentType<{ texts: readonly Typed[] }
 
 /** The pages' own parts with the typed values, in either language. They are inert: nothing in them can be used. */
 export function SitePreview({ group, texts }: { group: TextGroup; texts: readonly Typed[] }) {
-  const { t } = useTranslation(['common', 'staff-words']);
+  const { t } = useTranslation(['common', 'staff-words', 'staff']);
   const { language: spoken } = useLanguage();
   const [language, setLanguage] = useState<Language>(spoken);
   const Part = parts[group];
   if (!Part) return null;
   return (
-    <section aria-label={t('staff-words:preview')} className="flex min-w-0 flex-col gap-3 desktop:sticky desktop:top-5 desktop:self-start">
+    <section aria-label={t('staff:preview')} className="flex min-w-0 flex-col gap-3 desktop:sticky desktop:top-5 desktop:self-start">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-semibold">{t('staff-words:preview')}</h2>
+        <h2 className="font-semibold">{t('staff:preview')}</h2>
         <Segments
-          label={t('staff-words:preview_language')}
+          label={t('staff:preview_language')}
           value={language}
           choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
           onChange={(chosen) => setLanguage(chosen)}

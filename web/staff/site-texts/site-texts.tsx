@@ -31,7 +31,7 @@ type SiteTextsProps = {
 /** Texts that staff edit, a group at a time. */
 export function SiteTexts({ title, path, groups }: SiteTextsProps) {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-words']);
+  const { t } = useTranslation(['common', 'staff-words', 'staff']);
   const group = groups.find((each) => each === params['group']) ?? groups[0];
   const client = useQueryClient();
   const queryKey = ['site-texts'];
@@ -43,7 +43,7 @@ export function SiteTexts({ title, path, groups }: SiteTextsProps) {
     <>
       <SectionTitle>{title}</SectionTitle>
       <ChoiceLinks
-        label={t('staff-words:pages')}
+        label={t('staff:nav.pages')}
         choices={groups.map((each) => ({
           name: t(`staff-words:groups.${each}`),
           to: staffPath(each === groups[0] ? path : `${path}/${each}`),
@@ -68,7 +68,7 @@ export function SiteTexts({ title, path, groups }: SiteTextsProps) {
 type TextFormProps = Parameters<typeof useTextForm>[0] & { group: TextGroup; all: readonly SiteTextView[] };
 
 function TextForm({ all, texts, ...options }: TextFormProps) {
-  const { t } = useTranslation(['common', 'staff-words']);
+  const { t } = useTranslation(['common', 'staff-words', 'staff']);
   const draft = useTextForm({ texts, ...options });
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [tries, setTries] = useState(0);
@@ -120,10 +120,10 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
         </div>
         <div className="flex flex-wrap gap-4">
           <SubmitButton size="small" form={draft}>
-            {t('staff-words:save')}
+            {t('staff:save')}
           </SubmitButton>
           <Button look="secondary" size="small" onClick={() => setHistoryOpen(true)}>
-            {t('staff-words:history')}
+            {t('staff:history')}
           </Button>
         </div>
         {isHistoryOpen && (

@@ -39,7 +39,7 @@ function hintKey(key: string, kind: TextKind) {
 
 /** One text in one language, with its earlier versions. */
 export function TextField({ id, text, value, error, onChange, hasStandard = false }: TextFieldProps) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation(['staff-words', 'staff']);
   const label = useTextName()(text);
   const { kind = 'line', most = 0 } = textOfKey(text.key) ?? {};
   const isChoice = kind === 'number' && most <= CHOICES_MAX;
@@ -105,7 +105,12 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
       )}
       {hasStandard && value !== text.standard && (
         <div>
-          <Button look="quiet" size="small" aria-label={t('standard_of', { name: label })} onClick={() => onChange(text.standard)}>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={t('staff:do_with', { what: t('standard'), name: label })}
+            onClick={() => onChange(text.standard)}
+          >
             {t('standard')}
           </Button>
         </div>

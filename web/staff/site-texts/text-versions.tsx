@@ -16,7 +16,7 @@ type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake
 
 /** Shows the version that another user saved since this text was opened, and asks which one to keep. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation(['staff-words', 'staff']);
   const shown = useShownValue();
   return (
     <section aria-label={t('clash_of', { name })} className="flex flex-col gap-3 border-2 border-warn p-5">
@@ -31,11 +31,11 @@ export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
         {shown(text.key, text.value)}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="secondary" size="small" aria-label={t('keep_mine_of', { name })} onClick={onKeep}>
-          {t('keep_mine')}
+        <Button look="secondary" size="small" aria-label={t('staff:do_with', { what: t('staff:keep_mine'), name })} onClick={onKeep}>
+          {t('staff:keep_mine')}
         </Button>
-        <Button look="secondary" size="small" aria-label={t('take_theirs_of', { name })} onClick={onTake}>
-          {t('take_theirs')}
+        <Button look="secondary" size="small" aria-label={t('staff:do_with', { what: t('staff:take_theirs'), name })} onClick={onTake}>
+          {t('staff:take_theirs')}
         </Button>
       </div>
     </section>
@@ -46,12 +46,12 @@ type TextHistoryProps = { texts: readonly SiteTextView[]; onClose(): void; onTak
 
 /** The earlier versions of one of the page's texts, which the user chooses here. */
 export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation(['staff-words', 'staff']);
   const nameOf = useTextName();
   const [chosen, setChosen] = useState(0);
   const text = texts[chosen];
   return (
-    <Dialog title={t('history')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff:history')} className="p-6" onClose={onClose}>
       <Select
         label={t('history_text')}
         className="mt-4"

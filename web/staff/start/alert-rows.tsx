@@ -97,27 +97,27 @@ function Detail({ alert }: { alert: AlertView }) {
 
 /** The order, guest or event that an alert names. */
 function About({ alert }: { alert: AlertView }) {
-  const { t } = useTranslation('staff-orders');
+  const { t } = useTranslation(['staff-orders', 'staff']);
   const guest = guestOf(alert);
   const event = eventOf(alert);
   const name = () => {
     if (alert.orderId !== null) return t('order_title', { id: alert.orderId });
-    if (guest !== undefined) return `${t('guest')} ${guest}`;
-    return event === undefined ? undefined : `${t('night')} ${event}`;
+    if (guest !== undefined) return `${t('staff:guest')} ${guest}`;
+    return event === undefined ? undefined : `${t('staff:event')} ${event}`;
   };
   const text = name();
   return text !== undefined && <span className="whitespace-nowrap text-muted">· {text}</span>;
 }
 
 function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; onClose(): void; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   return (
     <ReasonDialog
       draft={`alert-${id}`}
       title={t('staff-orders:alerts.dismiss_title')}
       text={t('staff-orders:alerts.dismiss_text')}
-      hint={t('staff-orders:alerts.reason_hint')}
-      submit={t('staff-orders:alerts.submit')}
+      hint={t('staff:kept_in_log')}
+      submit={t('staff-orders:alerts.dismiss_title')}
       send={(reason) => staffApi.alertInbox.dismiss({ id, body: { reason } })}
       onClose={onClose}
       onDone={() => {

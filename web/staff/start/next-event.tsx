@@ -94,7 +94,7 @@ function Curve({ id }: { id: number }) {
 }
 
 export function NoEvent() {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation(['staff-start', 'staff']);
   return (
     <section aria-labelledby="next-event">
       <h2 id="next-event" className="mb-2 text-[1.25rem] leading-7 font-bold">
@@ -102,7 +102,7 @@ export function NoEvent() {
       </h2>
       <OnlyWith right="events.edit">
         <LinkButton to={staffPath('events/new')} size="small">
-          {t('create_event')}
+          {t('staff:create_event')}
         </LinkButton>
       </OnlyWith>
     </section>

@@ -39,7 +39,7 @@ export default function Start() {
     return <Navigate to={staffPath('tonight')} replace />;
   const create = (
     <LinkButton to={staffPath('events/new')} size="small">
-      {t('staff-start:create_event')}
+      {t('staff:create_event')}
     </LinkButton>
   );
   return (

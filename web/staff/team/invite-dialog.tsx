@@ -16,7 +16,7 @@ const InvitationDraft = z.object({ email: z.string(), roles: z.array(z.enum(STAF
 
 /** Invites an address with roles; the mail is in the chosen language. */
 export function InviteDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-team', 'forms']);
+  const { t } = useTranslation(['common', 'staff-team', 'forms', 'staff']);
   const { language } = useLanguage();
   const form = useStaffForm({
     schema: InvitationInput,
@@ -41,7 +41,7 @@ export function InviteDialog({ onClose, onDone }: { onClose(): void; onDone(): v
       />
       <RoleBoxes {...form.controlled('roles')} />
       <Select
-        label={t('staff-team:invite.language')}
+        label={t('staff:email_language')}
         options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
         {...form.controlled('language')}
       />

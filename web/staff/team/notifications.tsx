@@ -28,12 +28,12 @@ export default function StaffNotifications() {
 }
 
 function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNotificationsView }) {
-  const { t } = useTranslation(['common', 'staff-team', 'forms']);
+  const { t } = useTranslation(['common', 'staff-team', 'forms', 'staff']);
   const form = useStaffForm({
     schema: StaffNotificationsInput,
     defaultValues: choices,
     send: (body) => staffApi.staffNotifications.change({ body }),
-    onSent: () => toast.success(t('staff-team:notifications.saved')),
+    onSent: () => toast.success(t('staff:saved')),
     leftAfter: (_typed, { soldOut, waitingGuests }) => ({ soldOut, waitingGuests }),
   });
   if (!offered.soldOut && !offered.waitingGuests) return <p className="text-muted">{t('staff-team:notifications.none')}</p>;
@@ -61,7 +61,7 @@ function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNot
         />
       )}
       <SubmitButton size="small" form={form}>
-        {t('staff-team:notifications.save')}
+        {t('staff:save')}
       </SubmitButton>
     </form>
   );

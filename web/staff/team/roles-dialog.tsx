@@ -36,7 +36,7 @@ export function RolesDialog({ member: { id, firstName, lastName, roles }, onClos
         setSeen(now.roles);
         return setOutdated(true);
       }
-      toast.info(t('staff-team:roles.gone', { name }));
+      toast.info(t('staff-team:remove.done', { name }));
       return onClose();
     } catch (error) {
       return toast.error(errorText(error, t));

@@ -29,7 +29,7 @@ type MemberRowProps = { member: MemberView; isSelf: boolean; onOpen(what: 'roles
 
 /** One member of the team. Users cannot change their own roles here: a slip would lock an Owner out. */
 export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
-  const { t } = useTranslation('staff-team');
+  const { t } = useTranslation(['staff-team', 'staff']);
   const { t: inConsole } = useTranslation('staff');
   const { id, firstName, lastName, email, roles, lastSeenAt, sessions } = member;
   const name = `${firstName} ${lastName}`;
@@ -58,14 +58,14 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         <Link
           to={securityPathOf(id)}
           state={{ name }}
-          aria-label={t('security.of', { name })}
+          aria-label={t('staff:do_with', { what: t('security.title'), name })}
           className="link inline-flex min-h-11 min-w-11 items-center"
         >
-          {t('security.open')}
+          {t('security.title')}
         </Link>{' '}
         <Link
           to={`${staffPath('settings/activity')}?staff=${id}`}
-          aria-label={t('activity_of', { name })}
+          aria-label={t('staff:do_with', { what: t('staff:nav.activity'), name })}
           className="link ms-3 inline-flex min-h-11 items-center"
         >
           {inConsole('nav.activity')}
@@ -75,14 +75,22 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         <p className="text-muted">
           {t('self')}{' '}
           <Link to={staffPath('settings/notifications')} className="link inline-flex min-h-11 items-center">
-            {t('notifications.link')}
+            {t('notifications.title')}
           </Link>
         </p>
       ) : (
         <div className="flex flex-wrap gap-x-4">
-          <RowCommand label={t('roles.open_of', { name })} text={t('roles.open')} onPress={() => onOpen('roles')} />
-          <RowCommand label={t('sign_out.open_of', { name })} text={t('sign_out.open')} onPress={() => onOpen('sign_out')} />
-          <RowCommand label={t('remove.open_of', { name })} text={t('remove.open')} onPress={() => onOpen('remove')} />
+          <RowCommand label={t('staff:do_with', { what: t('roles.open'), name })} text={t('roles.open')} onPress={() => onOpen('roles')} />
+          <RowCommand
+            label={t('staff:do_with', { what: t('sign_out.open'), name })}
+            text={t('sign_out.open')}
+            onPress={() => onOpen('sign_out')}
+          />
+          <RowCommand
+            label={t('staff:do_with', { what: t('remove.open'), name })}
+            text={t('remove.open')}
+            onPress={() => onOpen('remove')}
+          />
         </div>
       )}
     </Row>
@@ -92,7 +100,7 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
 type InvitationRowProps = { invitation: InvitationView; isPending: boolean; onWithdraw(): void };
 
 export function InvitationRow({ invitation, isPending, onWithdraw }: InvitationRowProps) {
-  const { t } = useTranslation('staff-team');
+  const { t } = useTranslation(['staff-team', 'staff']);
   const { email, roles, language, invitedBy, expiresAt } = invitation;
   return (
     <Row>
@@ -110,7 +118,7 @@ export function InvitationRow({ invitation, isPending, onWithdraw }: InvitationR
       </p>
       <div>
         <RowCommand
-          label={t('invitation.withdraw_to', { email })}
+          label={t('staff:do_with', { what: t('invitation.withdraw'), name: email })}
           isPending={isPending}
           text={t('invitation.withdraw')}
           onPress={onWithdraw}

@@ -14,7 +14,7 @@ import { securityPathOf } from './rows.tsx';
 
 /** Sign-ins, refusals, downloads and changes of accounts: of all users, of the team, or of one account. */
 export default function SecurityEvents() {
-  const { t } = useTranslation(['common', 'accounts', 'staff-team']);
+  const { t } = useTranslation(['common', 'accounts', 'staff-team', 'staff']);
   const { valueOf, change } = useFilters();
   const userId = Number(valueOf('account')) || undefined;
   const isOfStaff = userId === undefined && valueOf('of') === 'staff';
@@ -47,7 +47,7 @@ export default function SecurityEvents() {
           value={kind}
           onChange={(next) => change({ kind: next })}
         />
-        <DayChip label={t('staff-team:security.day')} day={day} onChange={(next) => change({ day: next })} />
+        <DayChip label={t('staff:date')} day={day} onChange={(next) => change({ day: next })} />
       </ListTools>
       <PagedTable
         caption={t('staff-team:security.title')}

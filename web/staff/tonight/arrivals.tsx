@@ -19,7 +19,7 @@ const GAP = 3;
 
 /** Arrivals per quarter of an hour: bars that show their value when focused, and the same data as a table. */
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const id = useId();
   return (
     <div>
@@ -28,7 +28,7 @@ export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
       </h2>
       <Bars quarters={quarters} now={now} accent={accent} />
       <details>
-        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('as_table')}</summary>
+        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('staff:table')}</summary>
         <DataTable
           labelledBy={id}
           rows={quarters}

@@ -1,7 +1,8 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
-import { type Admission, CONFLICT_REASONS, type ConflictView } from '#shared/door/conflicts.ts';
+import type { Admission, ConflictView } from '#shared/door/conflicts.ts';
+import { capitalized, scanReason } from '#web/staff/components/scan-text.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Admissions that should not have been, newest first. New ones are read out. */
@@ -24,24 +25,24 @@ export function Conflicts({ conflicts }: { conflicts: readonly ConflictView[] })
 }
 
 function Conflict({ conflict: { reason, ticketId, guest, entry, admissions, isOrderCertain } }: { conflict: ConflictView }) {
-  const { t } = useTranslation('staff-tonight');
-  const known = CONFLICT_REASONS.find((each) => each === reason);
+  const { t } = useTranslation(['common', 'staff-tonight', 'staff-scans']);
+  const why = reason === 'ticket_used' ? t('staff-tonight:conflicts.double') : (scanReason(reason, t) ?? reason);
   return (
     <li className="border-t border-hairline py-3 wrap-anywhere">
       <p className="font-semibold">
-        {known ? t(`conflicts.reasons.${known}`) : reason}: {guest ? fullName(guest) : t('conflicts.unknown_guest')}
+        {capitalized(why)}: {guest ? fullName(guest) : t('staff-tonight:conflicts.unknown_guest')}
       </p>
-      {ticketId !== null && <p className="text-muted">{t('conflicts.ticket', { id: String(ticketId) })}</p>}
-      {entry && <p className="text-muted">{t('by_list', { people: entry.people, list: entry.list })}</p>}
+      {ticketId !== null && <p className="text-muted">{t('staff-tonight:conflicts.ticket', { id: String(ticketId) })}</p>}
+      {entry && <p className="text-muted">{t('staff-tonight:by_list', { people: entry.people, list: entry.list })}</p>}
       <p className="type-tabular">
         {admissions.map((admission, place) => (
           <span key={`${admission.door} ${admission.at}`}>
             {place > 0 && ', '}
-            <span className="whitespace-nowrap">{t('conflicts.admission', timesOf(admission))}</span>
+            <span className="whitespace-nowrap">{t('staff-tonight:conflicts.admission', timesOf(admission))}</span>
           </span>
         ))}
       </p>
-      {!isOrderCertain && <p className="text-warn">{t('conflicts.order_unsure')}</p>}
+      {!isOrderCertain && <p className="text-warn">{t('staff-tonight:conflicts.order_unsure')}</p>}
     </li>
   );
 }

@@ -3,39 +3,23 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
+import type { Translate } from '#shared/translate.ts';
 import { Facts } from '#web/staff/components/data-table.tsx';
+import { capitalized, scanReason } from '#web/staff/components/scan-text.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { isRefundable, type Refundable } from './refund-denied.tsx';
 import type { Undoable } from './undo-admission.tsx';
 
-const REASONS = [
-  'admitted_other_event',
-  'other_event',
-  'event_cancelled',
-  'ticket_used',
-  'ticket_refunded',
-  'ticket_revoked',
-  'ticket_transferred',
-  'needs_name',
-  'code_tampered',
-  'code_replaced',
-  'banned',
-  'on_list',
-  'not_on_list',
-  'entry_used',
-  'list_full',
-  'free_until_over',
-  'not_open_yet',
-  'full',
-  'rejected_before',
-  'admitted_rejected',
-  'admitted_free_until_over',
-  'admitted_list_full',
-  'drunk',
-  'no_id',
-  'too_young',
-  'behaviour',
-] as const;
+/** A denial by the rules is its reason alone: its icon shows the rest. */
+function decisionText({ result, reason }: DoorDecision, t: Translate): string {
+  if (result === 'conflict') return t('staff-tonight:conflicts.one');
+  if (result === 'noted') return t('staff-scans:outcomes.device_ended');
+  if (reason === 'rejected_by_staff') return t('staff-tonight:rejected');
+  const why = scanReason(reason, t);
+  if (result === 'refused' && why !== undefined) return why;
+  const outcome = t(`staff-scans:outcomes.${result}`);
+  return why === undefined ? outcome : t('staff-scans:with_reason', { outcome, reason: why });
+}
 
 const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
 
@@ -48,37 +32,43 @@ type DecisionProps = {
 
 /** A decision and its reason, as a word with its icon, and whether it was undone. */
 export function Decision({ decision, onUndo, onRefund }: DecisionProps) {
-  const { result, reason, entry, isAfterRevocation, refund, guest, isUndone } = decision;
-  const { t } = useTranslation('staff-tonight');
+  const { result, entry, isAfterRevocation, refund, guest, isUndone } = decision;
+  const { t } = useTranslation(['common', 'staff-tonight', 'staff-scans', 'staff']);
   const { Icon, colour } = DECISION_LOOKS[result];
-  const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
   return (
     <>
       <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
         <Icon size={16} aria-hidden="true" />
-        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
+        {capitalized(decisionText(decision, t))}
       </span>
-      {isUndone && <span className="block font-semibold text-warn">{t('undo.undone')}</span>}
-      {entry && <span className="block wrap-anywhere text-muted">{t('by_list', { people: entry.people, list: entry.list })}</span>}
-      {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('after_revocation')}</span>}
+      {isUndone && <span className="block font-semibold text-warn">{t('staff-tonight:undo.undone')}</span>}
+      {entry && (
+        <span className="block wrap-anywhere text-muted">{t('staff-tonight:by_list', { people: entry.people, list: entry.list })}</span>
+      )}
+      {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('staff-tonight:after_revocation')}</span>}
       {refund && (
         <span className="block text-muted">
-          {t(`refund.${refund.state}`)}: {refund.reason}
+          {t(`staff-tonight:refund.${refund.state}`)}: {refund.reason}
         </span>
       )}
       {onRefund && isRefundable(decision) && (
         <button
           type="button"
           className="link block"
-          aria-label={t('refund.of', { name: fullName(guest) })}
+          aria-label={t('staff:do_with', { what: t('staff-tonight:refund.open'), name: fullName(guest) })}
           onClick={() => onRefund(decision)}
         >
-          {t('refund.open')}
+          {t('staff-tonight:refund.open')}
         </button>
       )}
       {onUndo && isUndoable(decision) && (
-        <button type="button" className="link block" aria-label={t('undo.of', { name: fullName(guest) })} onClick={() => onUndo(decision)}>
-          {t('undo.open')}
+        <button
+          type="button"
+          className="link block"
+          aria-label={t('staff:do_with', { what: t('staff-tonight:undo.open'), name: fullName(guest) })}
+          onClick={() => onUndo(decision)}
+        >
+          {t('staff-tonight:undo.open')}
         </button>
       )}
     </>
@@ -97,14 +87,14 @@ export function useBorn(): (decision: DoorDecision) => string | undefined {
 
 /** Everything known about one decision, including what a narrow row has no room for. */
 export function DecisionDetail({ decision, onClose }: { decision: DoorDecision; onClose(): void }) {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const bornOf = useBorn();
   const { guest, at, ticketId, door, isEventNamed } = decision;
   return (
     <Dialog title={fullName(guest)} className="p-5" onClose={onClose}>
       <Facts
         facts={[
-          [t('decision'), <Decision key="decision" decision={decision} />],
+          [t('staff:result'), <Decision key="decision" decision={decision} />],
           [
             t('time'),
             <span key="time" className="type-tabular">
@@ -112,9 +102,9 @@ export function DecisionDetail({ decision, onClose }: { decision: DoorDecision; 
             </span>,
           ],
           [t('born'), bornOf(decision) ?? '–'],
-          [t('ticket'), ticketId ?? '–'],
+          [t('staff:ticket'), ticketId ?? '–'],
           [t('door'), door === '' ? '–' : door],
-          ...(isEventNamed ? [] : [[t('night'), t('no_event_named')] as const]),
+          ...(isEventNamed ? [] : [[t('staff:event'), t('no_event_named')] as const]),
         ]}
       />
     </Dialog>

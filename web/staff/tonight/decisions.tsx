@@ -107,7 +107,7 @@ const wide = '@max-[58rem]:hidden';
 
 /** In a narrow row: name and decision, below them time, date of birth, age and the end of the ticket's number. */
 function useColumns({ onUndo, onRefund, onOpen }: ColumnCalls): Column<DoorDecision>[] {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const bornOf = useBorn();
   return [
     {
@@ -123,7 +123,7 @@ function useColumns({ onUndo, onRefund, onOpen }: ColumnCalls): Column<DoorDecis
     },
     {
       key: 'guest',
-      title: t('guest'),
+      title: t('staff:guest'),
       place: 'name',
       cell: (decision) => (
         <button type="button" className="row-link text-start underline whitespace-nowrap" onClick={() => onOpen(decision)}>
@@ -141,7 +141,7 @@ function useColumns({ onUndo, onRefund, onOpen }: ColumnCalls): Column<DoorDecis
     },
     {
       key: 'ticket',
-      title: t('ticket'),
+      title: t('staff:ticket'),
       isNumber: true,
       isTitled: false,
       cell: ({ ticketId }) => (
@@ -153,7 +153,7 @@ function useColumns({ onUndo, onRefund, onOpen }: ColumnCalls): Column<DoorDecis
     },
     {
       key: 'decision',
-      title: t('decision'),
+      title: t('staff:result'),
       place: 'state',
       cell: (decision) => <Decision decision={decision} onUndo={onUndo} onRefund={onRefund} />,
     },

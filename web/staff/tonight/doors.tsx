@@ -25,7 +25,7 @@ type DoorEvent = NonNullable<TonightView['night']>;
 
 /** The phones at the doors of an event: their scanner devices, made, watched and revoked. */
 export function Doors({ event }: { event: DoorEvent }) {
-  const { t } = useTranslation(['common', 'staff-doors', 'staff-errors']);
+  const { t } = useTranslation(['common', 'staff-doors', 'staff-errors', 'staff-tonight']);
   const [opened, setOpened] = useState<Click>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
@@ -62,15 +62,15 @@ export function Doors({ event }: { event: DoorEvent }) {
     <section aria-labelledby="doors">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id="doors" ref={heading} tabIndex={-1} className="min-w-0 text-[1.25rem] leading-7 font-bold wrap-anywhere">
-          {t('staff-doors:title')}
+          {t('staff-doors:scannerDevices')}
         </h2>
         <div className="flex flex-wrap items-center gap-3">
           <LinkButton look="secondary" size="small" to={staffPath(`events/${event.id}/guest-lists`)}>
-            {t('staff-doors:lists')}
+            {t('staff-tonight:lists')}
           </LinkButton>
           {mayMake && (
             <Button look="secondary" size="small" onClick={() => setOpened({ kind: 'new' })}>
-              {t('staff-doors:new')}
+              {t('staff-doors:create.title')}
             </Button>
           )}
         </div>

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 /** How many people have come by each guest list. */
 export function Lists({ lists }: Pick<TonightView, 'lists'>) {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   return (
     <section aria-labelledby="tonight-guest-lists">
       <h2 id="tonight-guest-lists" className="text-[1.25rem] leading-7 font-bold">
@@ -18,11 +18,11 @@ export function Lists({ lists }: Pick<TonightView, 'lists'>) {
               {price !== null && (
                 <>
                   {' '}
-                  <span className="whitespace-nowrap text-muted">· {t('list_price', { price: priceText(price) })}</span>
+                  <span className="whitespace-nowrap text-muted">· {t('staff:price_at_door', { price: priceText(price) })}</span>
                 </>
               )}
             </span>
-            <span className="type-tabular whitespace-nowrap text-muted">{t('came_of', { arrived, allocation })}</span>
+            <span className="type-tabular whitespace-nowrap text-muted">{t('staff:came_of', { arrived, allocation })}</span>
           </li>
         ))}
       </ul>

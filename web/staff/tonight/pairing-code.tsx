@@ -52,7 +52,7 @@ export function PairingCodeDialog({ code, name, scannerDevice, at, isStale, ...a
 type CodeButtonsProps = Pick<PairingCodeDialogProps, 'isRenewing' | 'onRenew' | 'onAnother' | 'onClose'> & { state: CodeState };
 
 function CodeButtons({ state, isRenewing, onRenew, onAnother, onClose }: CodeButtonsProps) {
-  const { t } = useTranslation(['common', 'staff-doors']);
+  const { t } = useTranslation(['common', 'staff-doors', 'staff']);
   return (
     <div className="flex flex-wrap gap-3">
       {state === 'lapsed' && (
@@ -66,7 +66,7 @@ function CodeButtons({ state, isRenewing, onRenew, onAnother, onClose }: CodeBut
         </Button>
       )}
       <Button look="secondary" size="small" onClick={onClose}>
-        {t(state === 'ready' ? 'staff-doors:code.done' : 'close')}
+        {t(state === 'ready' ? 'staff:link.done' : 'close')}
       </Button>
     </div>
   );

@@ -18,11 +18,11 @@ type FigureName = (typeof FIGURES)[number];
 
 /** The names of the columns, on wide screens only: in a narrow row each figure has its own label. */
 export function ScannerDeviceColumns() {
-  const { t } = useTranslation('staff-doors');
+  const { t } = useTranslation(['staff-doors', 'staff']);
   return (
     <div aria-hidden="true" className={classNames(COLUMNS, 'hidden border-b border-quiet py-2 text-muted desktop:grid')}>
       <span>{t('scannerDevice')}</span>
-      <span>{t('state_title')}</span>
+      <span>{t('staff:status')}</span>
       {FIGURES.map((name) => (
         <span key={name} className="text-end">
           {t(`figure.${name}`)}
@@ -44,7 +44,7 @@ type ScannerDeviceRowProps = {
 
 /** One scanner device: what its phone does, and what staff should check. On a phone: name and state, rights, two lines of figures. */
 export function ScannerDeviceRow({ scannerDevice, moment, busy, onRenew, onRights, onRevoke }: ScannerDeviceRowProps) {
-  const { t } = useTranslation('staff-doors');
+  const { t } = useTranslation(['staff-doors', 'staff']);
   const warnings = warningsOf(scannerDevice, moment);
   const { name, rights, state } = scannerDevice;
   const isLasting = state === 'waiting' || state === 'on_phone';
@@ -72,14 +72,14 @@ export function ScannerDeviceRow({ scannerDevice, moment, busy, onRenew, onRight
             )}
           >
             {state === 'waiting' && (
-              <RowButton label={t('renew_name', { name })} isPending={busy === 'renew'} onClick={onRenew}>
+              <RowButton label={t('staff:do_with', { what: t('renew'), name })} isPending={busy === 'renew'} onClick={onRenew}>
                 {t('renew')}
               </RowButton>
             )}
-            <RowButton label={t('rights.open_name', { name })} isPending={false} onClick={onRights}>
+            <RowButton label={t('staff:do_with', { what: t('rights.open'), name })} isPending={false} onClick={onRights}>
               {t('rights.open')}
             </RowButton>
-            <RowButton label={t('revoke.open_name', { name })} isPending={busy === 'revoke'} onClick={onRevoke}>
+            <RowButton label={t('staff:do_with', { what: t('revoke.open'), name })} isPending={busy === 'revoke'} onClick={onRevoke}>
               {t('revoke.open')}
             </RowButton>
           </div>

@@ -29,7 +29,7 @@ import { Lists } from './lists.tsx';
 import { useTonight } from './use-tonight.ts';
 
 export default function Tonight() {
-  const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
+  const { t } = useTranslation(['common', 'staff-tonight', 'errors', 'staff']);
   const { language } = useLanguage();
   const navigate = useNavigate();
   const requested = Number(useQuery().get('event'));
@@ -38,11 +38,11 @@ export default function Tonight() {
   const choose = (event: string) => void navigate(`${staffPath('tonight')}${event === '' ? '' : `?event=${event}`}`, { replace: true });
   return (
     <>
-      <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{titleOf(view, language) ?? t('staff-tonight:title')}</SectionTitle>
+      <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{titleOf(view, language) ?? t('staff:nav.tonight')}</SectionTitle>
       <div className="-mt-4 mb-5">
         {view && <EventLine view={view} />}
         <div className="py-2">
-          <EventChip label={t('staff-tonight:night')} none={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
+          <EventChip label={t('staff:event')} none={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
         </div>
       </div>
       {error !== undefined && <ErrorState message={errorText(error, t)} onRetry={retry} />}
@@ -100,10 +100,10 @@ function Picture({ view }: { view: TonightView }) {
       {event.state === 'published' && (
         <p className="flex flex-wrap gap-x-6">
           <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center">
-            {t('print_door_list')}
+            {t('staff:print_guest_list')}
           </Link>
           <Link to={eventPaths.doorSale(event.id)} className="link inline-flex min-h-11 items-center">
-            {t('door_sale.link')}
+            {t('staff:door_sale_sign')}
           </Link>
         </p>
       )}
@@ -142,9 +142,9 @@ const ROOM_TONES = { open: undefined, nearly_full: 'warn', full: 'danger' } as c
 
 /** The people inside and the limit; a word also warns when the room is nearly full. */
 function useInsideFigure(inside: number, licensed: number): Figure {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const state = roomState(inside, licensed);
-  const allowed = t('of', { capacity: licensed });
+  const allowed = t('staff:of', { capacity: licensed });
   const note = state === 'open' ? allowed : `${allowed} · ${t(`room.${state}`)}`;
   return { label: t('inside'), value: String(inside), note, tone: ROOM_TONES[state] };
 }
@@ -169,14 +169,14 @@ function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
 
 /** The sold places of each ticket type, against its allocation. */
 function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'> & { hasPrices: boolean }) {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const { language } = useLanguage();
   return (
     <div>
       {ticketTypes.length === 0 ? (
         <>
           <h2 className="text-[1.25rem] leading-7 font-bold">{t('sales')}</h2>
-          <p className="py-4 text-muted">{t('no_ticket_types')}</p>
+          <p className="py-4 text-muted">{t('staff:no_ticket_types')}</p>
         </>
       ) : (
         <TitledTable
@@ -184,7 +184,7 @@ function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'
           rows={ticketTypes}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'ticketType', title: t('ticketType'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
+            { key: 'ticketType', title: t('staff:ticket_type'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
             ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, isTitled: false, cell: priceOf }] : []),
             { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
             { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },

@@ -37,7 +37,7 @@ export function CopyResult({ copies, onClose }: { copies: readonly StaffEventVie
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onClose}>{t('staff-nights:copies.close')}</Button>
+        <Button onClick={onClose}>{t('staff:link.done')}</Button>
         <CommandButton look="secondary" command={undo}>
           {t('staff-nights:copies.undo', { count: copies.length })}
         </CommandButton>

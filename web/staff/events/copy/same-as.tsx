@@ -38,7 +38,7 @@ export function SameAs() {
         onChange={setChosen}
       />
       <Button look="secondary" className="min-h-13" size="small" onClick={() => setCopied(event)}>
-        {t('staff-nights:same_as_use')}
+        {t('staff-nights:copies.go_one')}
       </Button>
       {copied && <CopyEvent event={copied} onClose={() => setCopied(undefined)} />}
     </div>

@@ -48,14 +48,14 @@ function Sheet({ sheet }: { sheet: DoorSheetView }) {
 }
 
 function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boolean }) {
-  const { t } = useTranslation('staff-lists');
+  const { t } = useTranslation(['staff-lists', 'staff']);
   return (
     <table className="w-full max-w-[90ch] border-collapse text-start">
       <caption className="sr-only">{t('sheet.title')}</caption>
       <thead>
         <tr className="border-b border-control text-muted">
           <th scope="col" className="w-14 py-1 text-start font-normal">
-            <span className="sr-only">{t('sheet.came')}</span>
+            <span className="sr-only">{t('staff:checked_in')}</span>
           </th>
           <th scope="col" className="py-1 pe-3 text-start font-normal">
             {t('sheet.name')}
@@ -89,7 +89,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
             <td className="py-1.5 pe-3 wrap-anywhere">
               {by}
               {end !== undefined && <span className="type-tabular text-muted"> …{end}</span>}
-              {price && <span className="font-semibold"> · {t('price', { price: priceText(price) })}</span>}
+              {price && <span className="font-semibold"> · {t('staff:price_at_door', { price: priceText(price) })}</span>}
               {arrived > 0 && <span className="text-muted"> · {t('sheet.arrived', { count: arrived })}</span>}
             </td>
             {hasAges && <td className="type-tabular py-1.5 text-end">{age ?? '–'}</td>}

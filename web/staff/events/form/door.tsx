@@ -35,8 +35,8 @@ function DoorTools({ eventId }: { eventId: number }) {
     <ul className="flex flex-col">
       {[
         { to: staffPath(`tonight?event=${eventId}`), text: t('staff:nav.tonight') },
-        { to: eventPaths.doorSheet(eventId), text: t('staff-nights:print_door_list') },
-        { to: eventPaths.doorSale(eventId), text: t('staff-nights:door_sale_sign') },
+        { to: eventPaths.doorSheet(eventId), text: t('print_guest_list') },
+        { to: eventPaths.doorSale(eventId), text: t('door_sale_sign') },
       ].map(({ to, text }) => (
         <li key={to}>
           <Link to={to} className="link inline-flex min-h-11 items-center">

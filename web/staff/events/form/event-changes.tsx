@@ -29,11 +29,11 @@ export function EventChanges({ remote, typed, base, decide, drop }: EventChanges
 type ClashProps = { field: EventField; mine: TypedEvent; theirs: TypedEvent; decide: EventForm['decide'] };
 
 function Clash({ field, mine, theirs, decide }: ClashProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const textOf = (event: TypedEvent): string => {
     if (field === 'exits') return t(`staff-nights:door.exits.${event.exits}`);
     const value = event[field];
-    return typeof value === 'boolean' ? t(value ? 'staff-nights:yes' : 'staff-nights:no') : value.trim() || t('staff-nights:empty_value');
+    return typeof value === 'boolean' ? t(value ? 'staff:yes' : 'staff:no') : value.trim() || t('staff-nights:empty_value');
   };
   return (
     <fieldset className="grid gap-3 border-t border-hairline pt-3 tablet:grid-cols-2">
@@ -47,7 +47,7 @@ function Clash({ field, mine, theirs, decide }: ClashProps) {
             {textOf(whose === 'mine' ? mine : theirs)}
           </p>
           <Button look="secondary" size="small" onClick={() => decide(field, whose)}>
-            {t(whose === 'mine' ? 'staff-nights:keep_mine' : 'staff-nights:take_theirs')}
+            {t(whose === 'mine' ? 'staff:keep_mine' : 'staff:take_theirs')}
           </Button>
         </div>
       ))}

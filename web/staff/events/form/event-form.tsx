@@ -111,7 +111,7 @@ type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boole
 
 /** Saves, or saves and publishes a draft; `publish` is the name of that button. */
 export function SaveButtons({ form: { pendingChoice }, isDraft, save, publish }: SaveButtonsProps) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation(['staff-nights', 'staff']);
   return (
     <>
       <Button
@@ -121,7 +121,7 @@ export function SaveButtons({ form: { pendingChoice }, isDraft, save, publish }:
         pendingLabel={t('saving')}
         onClick={() => save(false)}
       >
-        {t(isDraft ? 'save_draft' : 'save')}
+        {t(isDraft ? 'save_draft' : 'staff:save')}
       </Button>
       {isDraft && (
         <Button size="small" isPending={pendingChoice?.publish === true} pendingLabel={t('saving')} onClick={() => save(true)}>

@@ -32,7 +32,7 @@ type EventPreviewProps = {
 
 /** The event as visitors will see it, updated while typing, in either language. It is inert: nothing in it can be used. */
 export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const { language: spoken } = useLanguage();
   const [language, setLanguage] = useState<Language>(spoken);
   const [part, setPart] = useState<Part>('card');
@@ -44,10 +44,7 @@ export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
   const shown = previewEvent(typed, saved, data && { baskets: data.baskets, soldTenths: data.soldTenths });
   const event = photoUrl === undefined ? shown : { ...shown, eventPhotoUrl: photoUrl };
   return (
-    <section
-      aria-label={t('staff-nights:preview.title')}
-      className="flex min-w-0 flex-col gap-4 desktop:sticky desktop:top-5 desktop:self-start"
-    >
+    <section aria-label={t('staff:preview')} className="flex min-w-0 flex-col gap-4 desktop:sticky desktop:top-5 desktop:self-start">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments
           label={t('staff-nights:preview.part')}
@@ -56,7 +53,7 @@ export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
           onChange={(chosen) => setPart(chosen)}
         />
         <Segments
-          label={t('staff-nights:preview.language')}
+          label={t('staff:preview_language')}
           value={language}
           choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
           onChange={(chosen) => setLanguage(chosen)}

@@ -30,7 +30,7 @@ import { type EventForm, useEventForm } from './use-event-form.ts';
 
 /** The form of a new event, with the club's usual values: one screen from nothing to an event on sale. */
 export default function NewEventScreen() {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const usual = useQuery({
     queryKey: ['usual-event'],
     queryFn: ({ signal }) => staffApi.staffEvents.usual({}, { signal }),
@@ -43,7 +43,7 @@ export default function NewEventScreen() {
   return (
     <>
       <BackLink />
-      <SectionTitle>{t('staff-nights:new')}</SectionTitle>
+      <SectionTitle>{t('staff:create_event')}</SectionTitle>
       {usual.data && <NewEvent usual={usual.data} />}
       {!usual.data && <NotLoaded error={usual.error} box="h-96" onRetry={usual.refetch} />}
     </>
@@ -51,7 +51,7 @@ export default function NewEventScreen() {
 }
 
 function NewEvent({ usual }: { usual: UsualEvent }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff-guests', 'forms']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff-guests', 'forms', 'staff']);
   const now = useNow();
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyEvent(now, usual));
@@ -83,7 +83,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
     },
     onSaved(event, publish) {
       extras.forget();
-      toast.success(t(publish ? 'staff-nights:published' : 'staff-nights:saved'));
+      toast.success(t(publish ? 'staff-nights:published' : 'staff:saved'));
       void navigate(eventPaths.event(event.id), { replace: true });
     },
   });

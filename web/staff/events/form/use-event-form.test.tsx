@@ -107,7 +107,7 @@ test('a save that was refused is repeated with what was decided meanwhile', asyn
   await type('Mine');
   await press('Save');
   await press('Update');
-  await press(translator.t('staff-nights:take_theirs'));
+  await press(translator.t('staff:take_theirs'));
   await release();
   await rest();
   expect(bodies.map(({ name, capacity }) => [name, capacity])).toEqual([

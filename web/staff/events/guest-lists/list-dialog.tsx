@@ -55,7 +55,7 @@ type ListDialogProps = ListChange & { event: StaffEventView; latest: GuestListVi
 
 /** Adds a list or changes one. What another user saved is shown before it is overwritten. */
 export function ListDialog({ event, latest, show, reload, onClose }: ListDialogProps) {
-  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms', 'staff']);
   const { language } = useLanguage();
   const mayGive = useMay()('tickets.give');
   const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
@@ -83,9 +83,9 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
   const control = (name: 'name' | 'allocation' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...form.control(name) });
   return (
     <FormDialog
-      title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')}
+      title={t(latest ? 'staff-lists:change_title' : 'staff-lists:add')}
       form={form}
-      submit={isEnded ? undefined : t('staff-lists:save')}
+      submit={isEnded ? undefined : t('staff:save')}
       onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >
@@ -101,7 +101,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
       <Field
         id="list-freeUntil"
         label={t('staff-lists:hour')}
-        hint={t('staff-lists:hour_hint')}
+        hint={t('staff:until_event_ends')}
         inputMode="numeric"
         autoComplete="off"
         inputClass="w-28"

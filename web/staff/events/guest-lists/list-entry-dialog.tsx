@@ -21,7 +21,7 @@ type EntryDialogProps = ListChange & { entry: GuestListEntryView; onClose(): voi
 
 /** Changes the number of companions of a guest list entry. */
 export function EntryDialog({ entry, show, reload, onClose }: EntryDialogProps) {
-  const { t } = useTranslation(['common', 'staff-lists', 'forms']);
+  const { t } = useTranslation(['common', 'staff-lists', 'forms', 'staff']);
   const { failure, onFailed, attempt } = useInlineFailure();
   const name = fullName(entry);
   const form = useStaffForm({
@@ -37,7 +37,7 @@ export function EntryDialog({ entry, show, reload, onClose }: EntryDialogProps) 
     onSettled: reload,
   });
   return (
-    <FormDialog title={t('staff-lists:entry.title', { name })} form={form} submit={t('staff-lists:save')} onClose={onClose}>
+    <FormDialog title={t('staff-lists:entry.title', { name })} form={form} submit={t('staff:save')} onClose={onClose}>
       <Field
         id="entry-plusOnes"
         label={t('staff-lists:entry.field')}

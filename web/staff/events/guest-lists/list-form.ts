@@ -17,7 +17,7 @@ const OF_EVENT_MS = 12 * HOUR_MS;
 
 /** `15 ₾ at the door` */
 export const priceAtDoor = (price: number | null, t: Translate): string =>
-  price === null ? t('staff-lists:free') : t('staff-lists:price', { price: priceText(price) });
+  price === null ? t('staff-lists:free') : t('staff:price_at_door', { price: priceText(price) });
 
 type HourTexts = { event: Pick<StaffEventView, 'startDate'>; language: Language; t: Translate };
 

@@ -38,7 +38,7 @@ type ListNamesDialogProps = ListChange & { list: GuestListView; onClose(): void 
 
 /** Adds names typed as text, one per line, with a count of the people. */
 export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialogProps) {
-  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms', 'staff']);
   const { language } = useLanguage();
   const { failure, onFailed, attempt, clear } = useInlineFailure();
   /** Some names were added; the other lines are kept with their reason. */
@@ -67,7 +67,12 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   const left = Math.max(0, allocation - onList);
   const isOver = writtenPeople(people) > left;
   return (
-    <FormDialog title={t('staff-lists:names.add_to', { name })} form={form} submit={t('staff-lists:names.submit')} onClose={onClose}>
+    <FormDialog
+      title={t('staff:do_with', { what: t('staff-lists:names.add'), name })}
+      form={form}
+      submit={t('staff-lists:names.submit')}
+      onClose={onClose}
+    >
       <TextArea
         id="list-names"
         label={t('staff-lists:names.label')}

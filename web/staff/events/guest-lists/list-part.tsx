@@ -26,7 +26,7 @@ type ListPartProps = ListChange & {
 
 /** One list: what it admits, its names and who has come. A removed name can be restored. */
 export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReopen }: ListPartProps) {
-  const { t } = useTranslation(['common', 'staff-lists']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff']);
   const [edited, setEdited] = useState<GuestListEntryView>();
   const heading = useRef<HTMLHeadingElement>(null);
   const bringBack = useCommand((entry: GuestListEntryView) => staffApi.staffLists.bringBackEntry({ id: entry.id }), {
@@ -39,7 +39,7 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
   const remove = useCommand((entry: GuestListEntryView) => staffApi.staffLists.removeEntry({ id: entry.id }), {
     onSuccess(lists, entry) {
       show(lists);
-      const undo = { label: t('staff-lists:undo'), run: () => bringBack.run(entry) };
+      const undo = { label: t('staff:undo'), run: () => bringBack.run(entry) };
       toast.success(t(entry.hasTicket ? 'staff-lists:entry.removed_ticket' : 'staff-lists:entry.removed', { name: fullName(entry) }), undo);
       // The row that had the focus is gone.
       heading.current?.focus();
@@ -62,15 +62,36 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             {endedAt === null ? (
               <>
-                <Button look="secondary" size="small" aria-label={t('staff-lists:names.add_to', { name })} onClick={() => onOpen('names')}>
+                <Button
+                  look="secondary"
+                  size="small"
+                  aria-label={t('staff:do_with', { what: t('staff-lists:names.add'), name })}
+                  onClick={() => onOpen('names')}
+                >
                   {t('staff-lists:names.add')}
                 </Button>
-                <RowCommand label={t('staff-lists:link.of', { name })} text={t('staff-lists:link.open')} onPress={() => onOpen('link')} />
-                <RowCommand label={t('staff-lists:change_of', { name })} text={t('staff-lists:change')} onPress={() => onOpen('change')} />
-                <RowCommand label={t('staff-lists:end_of', { name })} text={t('staff-lists:end')} onPress={() => onOpen('end')} />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff-lists:link.open'), name })}
+                  text={t('staff-lists:link.open')}
+                  onPress={() => onOpen('link')}
+                />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff:edit'), name })}
+                  text={t('staff:edit')}
+                  onPress={() => onOpen('change')}
+                />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff-lists:end'), name })}
+                  text={t('staff-lists:end')}
+                  onPress={() => onOpen('end')}
+                />
               </>
             ) : (
-              <RowCommand label={t('staff-lists:reopen_of', { name })} text={t('staff-lists:reopen')} onPress={onReopen} />
+              <RowCommand
+                label={t('staff:do_with', { what: t('staff-lists:reopen'), name })}
+                text={t('staff-lists:reopen')}
+                onPress={onReopen}
+              />
             )}
           </div>
         )}
@@ -87,13 +108,13 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
 
 /** How many of the allocation have come, how many are expected, and until when. */
 function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>) {
-  const { t } = useTranslation(['common', 'staff-lists']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff']);
   const { language } = useLanguage();
   const { arrived, allocation, people, freeUntil, price, mailed, mailedTickets, endedAt } = list;
   const isLate = freeUntil !== null && new Date(at) >= new Date(freeUntil);
   return (
     <p className="flex flex-wrap gap-x-4 text-muted">
-      <span className="type-tabular font-semibold text-text">{t('staff-lists:came', { arrived, allocation })}</span>
+      <span className="type-tabular font-semibold text-text">{t('staff:came_of', { arrived, allocation })}</span>
       <span className="type-tabular">{t('staff-lists:people', { count: people })}</span>
       {people > allocation && <Caution>{t('staff-lists:over_allocation', { count: people - allocation })}</Caution>}
       <span className="type-tabular">{hourText(freeUntil, { event, language, t })}</span>
@@ -108,7 +129,7 @@ function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>
 type EntryActions = { onEdit(entry: GuestListEntryView): void; onRemove(entry: GuestListEntryView): void };
 
 function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Column<GuestListEntryView>[] {
-  const { t } = useTranslation('staff-lists');
+  const { t } = useTranslation(['staff-lists', 'staff']);
   const columns: Column<GuestListEntryView>[] = [
     {
       key: 'name',
@@ -139,7 +160,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
     },
     {
       key: 'came',
-      title: t('entry.came'),
+      title: t('staff:checked_in'),
       isNumber: true,
       place: 'state',
       isTitled: false,
@@ -153,13 +174,21 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
   if (!mayChange) return columns;
   const actions: Column<GuestListEntryView> = {
     key: 'do',
-    title: t('entry.do'),
+    title: t('staff:actions'),
     place: 'line',
     cell: (entry) => (
       <span className="flex gap-2">
-        <RowCommand label={t('entry.change_of', { name: fullName(entry) })} text={t('entry.change')} onPress={() => onEdit(entry)} />
+        <RowCommand
+          label={t('staff:do_with', { what: t('staff:edit'), name: fullName(entry) })}
+          text={t('staff:edit')}
+          onPress={() => onEdit(entry)}
+        />
         {entry.arrived === 0 && (
-          <RowCommand label={t('entry.remove_of', { name: fullName(entry) })} text={t('entry.remove')} onPress={() => onRemove(entry)} />
+          <RowCommand
+            label={t('staff:do_with', { what: t('entry.remove'), name: fullName(entry) })}
+            text={t('entry.remove')}
+            onPress={() => onRemove(entry)}
+          />
         )}
       </span>
     ),

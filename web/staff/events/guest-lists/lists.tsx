@@ -50,7 +50,7 @@ function Body({ event }: { event: StaffEventView }) {
 type Click = { kind: 'new' } | { kind: 'change' | 'names' | 'end' | 'link'; listId: number };
 
 function AllLists({ event, view, show, reload }: ListChange & { event: StaffEventView; view: EventListsView }) {
-  const { t } = useTranslation(['common', 'staff-lists']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'staff']);
   const [opened, setOpened] = useState<Click>();
   const may = useMay();
   const isOver = new Date(view.at) >= new Date(view.endsAt);
@@ -67,14 +67,14 @@ function AllLists({ event, view, show, reload }: ListChange & { event: StaffEven
   return (
     <div className="flex flex-col gap-4">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
-        <h2 className="font-bold">{t('staff-lists:title')}</h2>
+        <h2 className="font-bold">{t('staff-nights:tabs.lists')}</h2>
         {mayEdit && (
           <Button size="small" onClick={() => setOpened({ kind: 'new' })}>
             {t('staff-lists:add')}
           </Button>
         )}
       </div>
-      <p className="max-w-[80ch] text-muted">{t(isOver ? 'staff-lists:over' : 'staff-lists:about')}</p>
+      <p className="max-w-[80ch] text-muted">{t(isOver ? 'staff:event_over' : 'staff-lists:about')}</p>
       {view.lists.length === 0 && <p className="max-w-[80ch]">{t(mayEdit ? 'staff-lists:none' : 'staff-lists:none_read')}</p>}
       {view.lists.map((each) => (
         <ListPart
@@ -102,12 +102,12 @@ function AllLists({ event, view, show, reload }: ListChange & { event: StaffEven
 type EndDialogProps = ListChange & { list: GuestListView; onReopen(list: GuestListView): void; onClose(): void };
 
 function EndDialog({ list, show, reload, onReopen, onClose }: EndDialogProps) {
-  const { t } = useTranslation(['common', 'staff-lists']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff']);
   const { id, name } = list;
   const end = useCommand(() => staffApi.staffLists.end({ id }), {
     onSuccess(lists) {
       show(lists);
-      toast.success(t('staff-lists:end_done', { name }), { label: t('staff-lists:undo'), run: () => onReopen(list) });
+      toast.success(t('staff-lists:end_done', { name }), { label: t('staff:undo'), run: () => onReopen(list) });
     },
     onSettled() {
       reload();
@@ -130,10 +130,10 @@ type ListLinkDialogProps = ListChange & { list: GuestListView; onClose(): void }
 
 /** The link with which the owner of a list adds names. */
 function ListLinkDialog({ list: { id, name, linkMadeAt }, show, reload, onClose }: ListLinkDialogProps) {
-  const { t } = useTranslation('staff-lists');
+  const { t } = useTranslation(['staff-lists', 'staff']);
   return (
     <LinkDialog
-      title={t('link.of', { name })}
+      title={t('staff:do_with', { what: t('link.open'), name })}
       about={t('link.about')}
       madeAt={linkMadeAt}
       make={async () => {

@@ -10,7 +10,7 @@ type LineUpChangesProps = { latest: StaffEventView; keepMine(): void; takeTheirs
 
 /** Shows the line-up and hours that another user saved, and asks which version to keep. */
 export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const stageName = useStageName(latest);
   return (
     <ChangedMeanwhile by={latest.changedBy} at={latest.changedAt}>
@@ -27,10 +27,10 @@ export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesPro
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button look="secondary" size="small" onClick={keepMine}>
-          {t('staff-nights:keep_mine')}
+          {t('staff:keep_mine')}
         </Button>
         <Button look="secondary" size="small" onClick={takeTheirs}>
-          {t('staff-nights:take_theirs')}
+          {t('staff:take_theirs')}
         </Button>
       </div>
     </ChangedMeanwhile>

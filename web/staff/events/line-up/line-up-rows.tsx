@@ -21,7 +21,7 @@ export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
         return (
           <section key={floor} aria-label={nameOf(floor)}>
             <h2 className="type-label pb-2 text-muted">{nameOf(floor)}</h2>
-            {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty_stage')}</p>}
+            {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty')}</p>}
             <ol className="border-b border-hairline">
               {acts.map((act) => (
                 <Row key={act.key} act={act} draft={draft} event={event} remove={() => remove(act)} />

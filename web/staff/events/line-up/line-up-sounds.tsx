@@ -40,7 +40,7 @@ export function LineUpSounds({ event, onChanged }: SoundsProps) {
 type Change = (version: number) => Promise<unknown>;
 
 function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const name = act.artistName;
@@ -88,7 +88,7 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
           controls
           preload="none"
           src={act.soundUrl}
-          aria-label={t('staff-nights:line_up.sounds.play_for', { name })}
+          aria-label={t('staff:do_with', { what: t('staff-nights:line_up.sounds.title'), name })}
           className="h-11 w-64 max-w-full"
         />
       )}

@@ -28,7 +28,7 @@ export default function LineUpScreen() {
 }
 
 function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
   const [event, setEvent] = useState(loaded);
   const [isPasting, setIsPasting] = useState(false);
   const draft = useLineUpForm(event, setEvent);
@@ -36,7 +36,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
   const remove = (act: TypedAct) => {
     draft.remove(act.key);
     const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
-    toast.info(t('staff-nights:line_up.removed', { name }), { label: t('staff-nights:undo'), run: () => draft.add(act) });
+    toast.info(t('staff-nights:line_up.removed', { name }), { label: t('staff:undo'), run: () => draft.add(act) });
   };
   const { failure } = draft.inline;
   const errors: SummaryError[] = failure === undefined ? draft.errors : [...draft.errors, { message: failure }];
@@ -56,7 +56,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
               pendingLabel={t('staff-nights:saving')}
               onClick={() => (draft.isBehind ? focusChanges() : draft.submit())}
             >
-              {t('staff-nights:save')}
+              {t('staff:save')}
             </Button>
           </SaveBar>
         </>
@@ -125,7 +125,7 @@ type PasteLineUpProps = { event: StaffEventView; onClose(): void; onRead(acts: R
 
 /** Takes a line-up as plain text and shows the parsed result before replacing anything. */
 function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const stageName = useStageName(event);
   const [text, setText] = useState('');
   const { acts, skipped } = readLineUp(text, writtenStages(event));
@@ -141,8 +141,8 @@ function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
           spellCheck={false}
           onChange={({ target }) => setText(target.value)}
         />
-        <section aria-label={t('staff-nights:line_up.paste_preview')} aria-live="polite" className="flex flex-col gap-2">
-          <h3 className="font-semibold">{t('staff-nights:line_up.paste_preview')}</h3>
+        <section aria-label={t('staff:preview')} aria-live="polite" className="flex flex-col gap-2">
+          <h3 className="font-semibold">{t('staff:preview')}</h3>
           {acts.length === 0 && <p className="text-muted">{t('staff-nights:line_up.paste_none')}</p>}
           <ul className="type-tabular">
             {acts.map(({ floor, time, artistName, isHeadliner }, place) => (

@@ -34,7 +34,7 @@ const StoredDraft = LineUpDraft.refine(isChanged);
 
 /** The typed acts of an event, and their saving. What another user saved is passed to `onLatest` instead of being overwritten. */
 export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const inline = useInlineFailure();
   const { form, ...staffForm } = useStaffForm({
     schema: sentLineUp(event),
@@ -43,7 +43,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     send: (slots): Promise<StaffEventView> => send(event, slots, form.getValues('base')),
     onSent(saved) {
       begin(saved);
-      toast.success(t('staff-nights:saved'));
+      toast.success(t('staff:saved'));
     },
     onFailed: inline.onFailed,
   });

@@ -30,7 +30,7 @@ export function NextSteps({ event }: { event: StaffEventView }) {
         {isToday && (
           <OnlyWith right="door.run">
             <Step to={staffPath(`tonight?event=${event.id}`)}>{t('staff:nav.tonight')}</Step>
-            <Step to={eventPaths.doorSheet(event.id)}>{t('staff-nights:print_door_list')}</Step>
+            <Step to={eventPaths.doorSheet(event.id)}>{t('staff:print_guest_list')}</Step>
           </OnlyWith>
         )}
         {isOnSite && (
@@ -40,7 +40,7 @@ export function NextSteps({ event }: { event: StaffEventView }) {
               className="link inline-flex min-h-11 items-center"
               onClick={() => copy(new URL(paths.event(event.id), publicUrl || location.origin).href)}
             >
-              {t('staff-nights:steps.copy_link')}
+              {t('staff:link.copy')}
             </button>
           </li>
         )}
@@ -51,7 +51,7 @@ export function NextSteps({ event }: { event: StaffEventView }) {
         )}
         {isOnSite && (
           <OnlyWith right="door.run">
-            <Step to={eventPaths.doorSale(event.id)}>{t('staff-nights:door_sale_sign')}</Step>
+            <Step to={eventPaths.doorSale(event.id)}>{t('staff:door_sale_sign')}</Step>
           </OnlyWith>
         )}
         <OnlyWith right="money.read">

@@ -88,18 +88,18 @@ function Overview({ event }: { event: StaffEventView }) {
 
 /** Tickets, people and, by right, money. */
 function EventFigures({ event, report }: { event: StaffEventView; report: EventReportView | undefined }) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation(['staff-nights', 'staff']);
   const hasBegun = new Date(event.startDate) <= useNow();
   const { places } = event;
   const may = useMay();
   const [own] = report?.sums ?? [];
   const figures: Figure[] = [
-    { label: t('figure.sold'), value: String(places.sold), note: t('figure.of', { capacity: places.capacity }) },
+    { label: t('figure.sold'), value: String(places.sold), note: t('staff:of', { capacity: places.capacity }) },
     { label: t('figure.reserved'), value: String(places.held) },
   ];
   if (hasBegun && own) {
     const to = may('door.run') ? eventPaths.doorSheet(event.id) : undefined;
-    figures.push({ label: t('figure.checked_in'), value: String(own.came), to });
+    figures.push({ label: t('staff:checked_in'), value: String(own.came), to });
   }
   if (report) figures.push({ label: t('figure.views'), value: String(report.pageViews) });
   if (own) figures.push({ label: t('column.revenue'), value: sumText(own, own.net) });

@@ -38,7 +38,7 @@ const TypedCodes = NewDraft.transform(({ ticketTypeId, code, count, ...rules }) 
 
 /** Makes one code with a given text, or many generated ones, which are then shown for copying. */
 export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: NewPromoCodesDialogProps) {
-  const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
+  const { t } = useTranslation(['common', 'staff-promo-codes', 'forms', 'staff']);
   const { language } = useLanguage();
   const [made, setMade] = useState<readonly string[]>();
   const form = useStaffForm({
@@ -57,9 +57,9 @@ export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: Ne
   if (made) return <MadeCodes codes={made} onClose={onClose} />;
   const isOwnText = form.form.watch('code').trim() !== '';
   return (
-    <FormDialog title={t('staff-promo-codes:new')} form={form} submit={t('staff-promo-codes:make')} onClose={onClose}>
+    <FormDialog title={t('staff-promo-codes:add')} form={form} submit={t('staff-promo-codes:make')} onClose={onClose}>
       <Select
-        label={t('staff-promo-codes:opens')}
+        label={t('staff:ticket_type')}
         options={hidden.map(({ id, name, nameLat }) => ({ value: String(id), text: language === 'ka' ? name : nameLat }))}
         {...form.controlled('ticketTypeId')}
       />
@@ -90,7 +90,7 @@ export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: Ne
 const ROWS_MAX = 10;
 
 function MadeCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const { t } = useTranslation('staff-promo-codes');
+  const { t } = useTranslation(['staff-promo-codes', 'staff']);
   const copy = useCopy();
   const text = codes.join('\n');
   return (
@@ -101,7 +101,7 @@ function MadeCodes({ codes, onClose }: { codes: readonly string[]; onClose(): vo
           {t('copy')}
         </Button>
         <Button look="secondary" size="small" onClick={onClose}>
-          {t('close')}
+          {t('staff:link.done')}
         </Button>
       </div>
     </Dialog>

@@ -36,7 +36,7 @@ const typedOf = ({ owner, uses, usesPerPerson, validFrom, validUntil, version }:
 
 /** Changes the limits of a code. What another user saved is shown before it is overwritten. */
 export function PromoCodeDialog({ edited, latest, show, reload, onClose }: PromoCodeDialogProps) {
-  const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
+  const { t } = useTranslation(['common', 'staff-promo-codes', 'forms', 'staff']);
   const form = useVersionedForm({
     schema: TypedChange,
     initial: typedOf(edited),
@@ -55,9 +55,9 @@ export function PromoCodeDialog({ edited, latest, show, reload, onClose }: Promo
   const used = latest ? latest.held + latest.sold : 0;
   return (
     <FormDialog
-      title={t('staff-promo-codes:change_of', { code: edited.code })}
+      title={t('staff:edit_of', { name: edited.code })}
       form={form}
-      submit={isEnded ? undefined : t('staff-promo-codes:save')}
+      submit={isEnded ? undefined : t('staff:save')}
       onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >

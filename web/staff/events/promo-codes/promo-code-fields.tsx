@@ -32,19 +32,29 @@ type Form = {
 
 /** The fields for the limits of a code. `usesHint` states the present use. */
 export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string | undefined }) {
-  const { t } = useTranslation('staff-promo-codes');
+  const { t } = useTranslation(['staff-promo-codes', 'staff', 'staff-nights', 'staff-ticket-types']);
   const { t: common } = useTranslation();
   const control = (name: Limits) => ({ id: `code-${name}`, autoComplete: 'off', ...form.control(name) });
   const moment = (name: Moments) => ({ id: `code-${name}`, ...form.controlled(name) });
   return (
     <>
-      <Field label={t('owner')} hint={t('owner_hint')} {...control('owner')} />
+      <Field label={t('owner')} hint={t('staff:staff_only')} {...control('owner')} />
       <div className="grid items-end gap-5 tablet:grid-cols-2">
         <Field label={t('uses')} hint={usesHint ?? t('uses_hint')} inputMode="numeric" inputClass="w-28" {...control('uses')} />
-        <Field label={t('uses_person')} hint={t('uses_person_hint')} inputMode="numeric" inputClass="w-28" {...control('usesPerPerson')} />
+        <Field
+          label={t('staff-nights:field.ticketsPerPerson')}
+          hint={t('uses_person_hint')}
+          inputMode="numeric"
+          inputClass="w-28"
+          {...control('usesPerPerson')}
+        />
       </div>
-      <MomentField label={t('valid_from')} hint={t('valid_from_hint', { zone: zoneText(common) })} {...moment('validFrom')} />
-      <MomentField label={t('valid_until')} hint={t('valid_until_hint')} {...moment('validUntil')} />
+      <MomentField
+        label={t('valid_from')}
+        hint={t('staff-ticket-types:sale_from_hint', { zone: zoneText(common) })}
+        {...moment('validFrom')}
+      />
+      <MomentField label={t('valid_until')} hint={t('staff:until_event_ends')} {...moment('validUntil')} />
     </>
   );
 }

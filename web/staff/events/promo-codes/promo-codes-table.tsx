@@ -18,7 +18,7 @@ type PromoCodesTableProps = {
 
 /** Codes with what they open and their use; each link can be copied. */
 export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: PromoCodesTableProps) {
-  const { t } = useTranslation('staff-promo-codes');
+  const { t } = useTranslation(['staff-promo-codes', 'staff']);
   const { language } = useLanguage();
   const copy = useCopy();
   const linkOf = ({ code }: CodeView) => `${location.origin}${paths.event(view.id)}?code=${encodeURIComponent(code)}`;
@@ -42,13 +42,13 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
                   {owner}
                 </span>
               )}
-              {endedAt !== null && <Ended>{t('is_ended')}</Ended>}
+              {endedAt !== null && <Ended>{t('staff:inactive')}</Ended>}
             </span>
           ),
         },
         {
           key: 'ticketType',
-          title: t('ticketType'),
+          title: t('staff:ticket_type'),
           cell: ({ ticketType }) => <span className="wrap-anywhere">{language === 'ka' ? ticketType.name : ticketType.nameLat}</span>,
         },
         {
@@ -60,23 +60,35 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
         },
         { key: 'per_person', title: t('per_person'), isNumber: true, cell: ({ usesPerPerson }) => usesPerPerson ?? '—' },
         { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold, sortBy: ({ sold }) => sold },
-        { key: 'arrived', title: t('arrived'), isNumber: true, cell: ({ arrived }) => arrived, sortBy: ({ arrived }) => arrived },
+        { key: 'arrived', title: t('staff:checked_in'), isNumber: true, cell: ({ arrived }) => arrived, sortBy: ({ arrived }) => arrived },
         { key: 'window', title: t('window'), cell: (code) => <Window code={code} /> },
         {
           key: 'do',
-          title: t('do'),
+          title: t('staff:actions'),
           place: 'line',
           cell: (code) => (
             <span className="flex flex-wrap gap-x-4">
-              <RowCommand label={t('copy_link_of', { code: code.code })} text={t('copy_link')} onPress={() => copy(linkOf(code))} />
+              <RowCommand
+                label={t('staff:do_with', { what: t('staff:link.copy'), name: code.code })}
+                text={t('staff:link.copy')}
+                onPress={() => copy(linkOf(code))}
+              />
               {!isOver && code.endedAt === null && (
                 <>
-                  <RowCommand label={t('change_of', { code: code.code })} text={t('change')} onPress={() => onEdit(code)} />
-                  <RowCommand label={t('end_of', { code: code.code })} text={t('end')} onPress={() => onEnd(code)} />
+                  <RowCommand label={t('staff:edit_of', { name: code.code })} text={t('staff:edit')} onPress={() => onEdit(code)} />
+                  <RowCommand
+                    label={t('staff:do_with', { what: t('staff:deactivate'), name: code.code })}
+                    text={t('staff:deactivate')}
+                    onPress={() => onEnd(code)}
+                  />
                 </>
               )}
               {!isOver && code.endedAt !== null && (
-                <RowCommand label={t('reopen_of', { code: code.code })} text={t('reopen')} onPress={() => onReopen(code)} />
+                <RowCommand
+                  label={t('staff:do_with', { what: t('staff:reactivate'), name: code.code })}
+                  text={t('staff:reactivate')}
+                  onPress={() => onReopen(code)}
+                />
               )}
             </span>
           ),
@@ -87,18 +99,18 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
 }
 
 function Window({ code: { validFrom, validUntil } }: { code: CodeView }) {
-  const { t } = useTranslation('staff-promo-codes');
-  if (validFrom === null && validUntil === null) return <span className="text-muted">{t('always')}</span>;
+  const { t } = useTranslation(['staff-promo-codes', 'staff']);
+  if (validFrom === null && validUntil === null) return <span className="text-muted">{t('staff:always')}</span>;
   return (
     <span className="flex flex-col">
       {validFrom !== null && (
         <span className="whitespace-nowrap">
-          {t('from')} <Moment at={validFrom} />
+          {t('staff:from')} <Moment at={validFrom} />
         </span>
       )}
       {validUntil !== null && (
         <span className="whitespace-nowrap">
-          {t('until')} <Moment at={validUntil} />
+          {t('staff:until')} <Moment at={validUntil} />
         </span>
       )}
     </span>

@@ -16,7 +16,7 @@ const REFETCH_MS = 10_000;
 
 /** The codes of an event: what each opens, its use, and the commands that make, change and end them. */
 export function Codes({ event }: { event: EventTicketTypesView }) {
-  const { t } = useTranslation(['common', 'staff-promo-codes']);
+  const { t } = useTranslation(['common', 'staff-promo-codes', 'staff']);
   const client = useQueryClient();
   const [opened, setOpened] = useState<CodeView | 'new'>();
   const queryKey = ['codes', event.id];
@@ -37,7 +37,7 @@ export function Codes({ event }: { event: EventTicketTypesView }) {
   const end = useCommand(({ id }: CodeView) => staffApi.staffPromoCodes.end({ id }), {
     onSuccess(codes, code) {
       show(codes);
-      toast.success(t('staff-promo-codes:ended', { code: code.code }), { label: t('staff-promo-codes:undo'), run: () => reopen.run(code) });
+      toast.success(t('staff-promo-codes:ended', { code: code.code }), { label: t('staff:undo'), run: () => reopen.run(code) });
     },
     onSettled: reload,
   });

@@ -28,7 +28,7 @@ const TypedCancellation = z
 
 /** Cancels an event, with a reason, and refunds its tickets at once if wanted. */
 export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
   const mayRefund = useMay()('events.refund') && event.places.sold > 0;
   const holders = useQuery({
     queryKey: ['holders', event.id],
@@ -60,7 +60,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
         {holders.data && <p aria-live="polite">{mailText(holders.data, isRefunding, t)}</p>}
         <TextArea
           id="reason"
-          label={t('staff-nights:cancel_reason')}
+          label={t('staff:reason')}
           hint={mailed === 0 ? undefined : t('staff-nights:cancel_reason_hint')}
           rows={3}
           {...form.control('reason')}
@@ -99,7 +99,7 @@ const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEven
 
 /** Starts the refund of a cancelled event, and shows its progress. */
 export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEventView; onClose(): void; onBegun(): void }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
   const begun = useQuery({
     queryKey: ['event-refund', event.id],
     queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: event.id }, { signal }),
@@ -123,7 +123,7 @@ export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEvent
         {begun.data && <output>{t('staff-nights:refund_state', begun.data.orders)}</output>}
         <TextArea
           id="reason"
-          label={t('staff-nights:cancel_reason')}
+          label={t('staff:reason')}
           hint={t('staff-nights:cancel_reason_hint')}
           rows={3}
           {...form.control('reason')}

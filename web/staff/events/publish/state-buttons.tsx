@@ -33,7 +33,7 @@ type StateButtonsProps = {
 
 /** The commands that publish, copy, withdraw, cancel, restore and delete an event. */
 export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, hasPublish = false }: StateButtonsProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
   const may = useMay();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'copy' | 'cancel' | 'refund' | 'delete' | 'plan'>();
@@ -43,7 +43,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, 
       dismiss();
       onChanged(changed);
       const back = { from: changed, text: t('staff-nights:published') };
-      toast.success(text, undo && { label: t('staff-nights:undo'), run: () => command.run({ ...back, state: undo }) });
+      toast.success(text, undo && { label: t('staff:undo'), run: () => command.run({ ...back, state: undo }) });
     },
     onError(error, { from, state, text }) {
       const repeat = (confirmation: Confirmation) => command.run({ from, state, text, confirmation });
@@ -115,7 +115,7 @@ function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
     <ConfirmDialog
       title={t('staff-nights:delete.open')}
       text={t('staff-nights:delete.text', { name: eventName(event, language) })}
-      confirm={t('staff-nights:delete.submit')}
+      confirm={t('staff-nights:delete.open')}
       isPending={command.isPending}
       onConfirm={() => command.run()}
       onClose={onClose}

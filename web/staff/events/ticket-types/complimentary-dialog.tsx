@@ -46,7 +46,7 @@ const TypedGift = GiftDraft.transform(({ quantity, ticketTypeId, how, reason, re
  * Gives tickets to a named guest, or records that they were paid at the register. They are mailed at once.
  */
 export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
-  const { t } = useTranslation(['common', 'staff-ticket-types', 'forms']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'forms', 'staff']);
   const { language } = useLanguage();
   const [wasGiven, setGiven] = useState(false);
   const form = useStaffForm({
@@ -87,7 +87,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
       <Field type="email" label={t('staff-ticket-types:email')} autoComplete="off" {...control('email')} />
       <div className="grid gap-5 tablet:grid-cols-2">
         <Select
-          label={t('staff-ticket-types:language')}
+          label={t('staff:email_language')}
           options={LANGUAGES.map((value) => ({ value, text: t(`languages.${value}`) }))}
           {...form.controlled('language')}
         />
@@ -95,7 +95,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
       </div>
       <Select
         id="gift-ticketTypeId"
-        label={t('staff-ticket-types:ticketType')}
+        label={t('staff:ticket_type')}
         hint={t('staff-ticket-types:ticket_type_hint')}
         options={[
           { value: '', text: t('staff-ticket-types:guest_list_free', { count: event.free }) },
@@ -113,7 +113,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
         onChange={how.onChange}
       />
       {how.value === 'gift' ? (
-        <Field label={t('staff-ticket-types:reason')} hint={t('staff-ticket-types:reason_hint')} {...control('reason')} />
+        <Field label={t('staff:reason')} hint={t('staff:kept_in_log')} {...control('reason')} />
       ) : (
         <Field
           label={t('staff-ticket-types:receipt')}

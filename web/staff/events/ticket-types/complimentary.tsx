@@ -14,7 +14,7 @@ type GiftsProps = { event: EventTicketTypesView; reload(): void };
 
 /** The complimentary tickets of an event and those paid at the register, with the commands that give and revoke them. */
 export function TicketTypeGifts({ event, reload }: GiftsProps) {
-  const { t } = useTranslation(['common', 'staff-ticket-types']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff']);
   const { language } = useLanguage();
   const [isGiving, setGiving] = useState(false);
   const [revoked, setRevoked] = useState<ComplimentaryView>();
@@ -36,7 +36,7 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
         </Button>
       </div>
       <p className="max-w-[80ch] text-muted">{t('staff-ticket-types:gifts_what')}</p>
-      {event.state !== 'published' && <p className="text-muted">{t('staff-ticket-types:give_published_only')}</p>}
+      {event.state !== 'published' && <p className="text-muted">{t('staff:publish_first')}</p>}
       <PagedTable
         caption={t('staff-ticket-types:gifts')}
         pages={pages}
@@ -44,17 +44,17 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
         empty={t('staff-ticket-types:no_gifts')}
         columns={[
           { key: 'at', title: t('staff-ticket-types:given_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'guest', title: t('staff-ticket-types:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
+          { key: 'guest', title: t('staff:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
           {
             key: 'ticketType',
-            title: t('staff-ticket-types:ticketType'),
+            title: t('staff:ticket_type'),
             cell: (gift) => <span className="whitespace-nowrap">{ticketTypeOf(gift)}</span>,
           },
           { key: 'places', title: t('staff-ticket-types:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
-          { key: 'used', title: t('staff-ticket-types:inside'), isNumber: true, cell: ({ used }) => used },
+          { key: 'used', title: t('staff:checked_in'), isNumber: true, cell: ({ used }) => used },
           {
             key: 'why',
-            title: t('staff-ticket-types:reason'),
+            title: t('staff:reason'),
             place: 'line',
             cell: (gift) => <span className="block tablet:min-w-40">{whyText(gift)}</span>,
           },
@@ -65,7 +65,7 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
           },
           {
             key: 'do',
-            title: t('staff-ticket-types:do'),
+            title: t('staff:actions'),
             place: 'line',
             cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} />,
           },
@@ -91,10 +91,15 @@ function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
 }
 
 function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
-  const { t } = useTranslation('staff-ticket-types');
+  const { t } = useTranslation(['staff-ticket-types', 'staff']);
   if (gift.valid > 0) {
     return (
-      <Button look="quiet" size="small" aria-label={t('revoke_of', { email: gift.guest.email })} onClick={() => onRevoke(gift)}>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={t('staff:do_with', { what: t('revoke'), name: gift.guest.email })}
+        onClick={() => onRevoke(gift)}
+      >
         {t('revoke')}
       </Button>
     );

@@ -59,7 +59,7 @@ const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, allocation
 
 /** Adds a ticket type or changes one. What another user saved is shown before it is overwritten. */
 export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeDialogProps) {
-  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-nights', 'forms']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-nights', 'forms', 'staff', 'staff-orders']);
   const latest = edited === 'new' ? undefined : event.ticketTypes.find(({ id }) => id === edited.id);
   const form = useVersionedForm({
     schema: TypedTicketType,
@@ -94,22 +94,17 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
     latest && latest.sold + latest.held > 0 ? t('staff-ticket-types:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
   return (
     <FormDialog
-      title={t(edited === 'new' ? 'staff-ticket-types:new' : 'staff-ticket-types:edit_title')}
+      title={t(edited === 'new' ? 'staff:add_ticket_type' : 'staff-ticket-types:edit_title')}
       form={form}
       onSubmit={trySubmit}
-      submit={t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
+      submit={t(isHigh ? 'staff-ticket-types:save_high' : 'staff:save')}
       onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >
-      <Field label={t('staff-ticket-types:name_ka')} lang="ka" {...control('name')} />
-      <Field label={t('staff-ticket-types:name_en')} lang="en" {...control('nameLat')} />
+      <Field label={t('staff-nights:field.name')} lang="ka" {...control('name')} />
+      <Field label={t('staff-nights:field.nameLat')} lang="en" {...control('nameLat')} />
       <div className="grid items-end gap-5 tablet:grid-cols-2">
-        <Field
-          label={t('staff-ticket-types:price_gel')}
-          hint={t('staff-ticket-types:price_hint')}
-          inputMode="decimal"
-          {...control('price')}
-        />
+        <Field label={t('staff-orders:csv.price')} hint={t('staff-ticket-types:price_hint')} inputMode="decimal" {...control('price')} />
         <Field
           label={t('staff-ticket-types:allocation')}
           hint={taken ?? t('staff-ticket-types:allocation_available', { capacity: event.places.capacity })}
@@ -129,7 +124,7 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
         hint={t('staff-ticket-types:sale_from_hint', { zone: zoneText(t) })}
         {...moment('onSaleFrom')}
       />
-      <MomentField label={t('staff-ticket-types:sale_until')} hint={t('staff-ticket-types:sale_until_hint')} {...moment('onSaleUntil')} />
+      <MomentField label={t('staff-ticket-types:sale_until')} hint={t('staff:until_event_ends')} {...moment('onSaleUntil')} />
       {isHigh && (
         <p role="alert" className="border border-warn p-4">
           {t('staff-ticket-types:high_price', { price: moneyText(price) })}

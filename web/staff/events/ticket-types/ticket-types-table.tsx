@@ -13,7 +13,7 @@ type TicketTypesTableProps = {
 
 /** Ticket types in their order of sale. */
 export function TicketTypesTable({ ticketTypes, onEdit, onRemove }: TicketTypesTableProps) {
-  const { t } = useTranslation('staff-ticket-types');
+  const { t } = useTranslation(['staff-ticket-types', 'staff']);
   const { language } = useLanguage();
   const other = language === 'ka' ? 'en' : 'ka';
   const nameOf = (ticketType: TicketTypeView, which: string) => (which === 'ka' ? ticketType.name : ticketType.nameLat);
@@ -52,18 +52,18 @@ export function TicketTypesTable({ ticketTypes, onEdit, onRemove }: TicketTypesT
         { key: 'window', title: t('window'), cell: (ticketType) => <Window ticketType={ticketType} /> },
         {
           key: 'do',
-          title: t('do'),
+          title: t('staff:actions'),
           place: 'line',
           cell: (ticketType) => (
             <span className="flex gap-4">
               <RowCommand
-                label={t('edit_of', { name: nameOf(ticketType, language) })}
-                text={t('edit')}
+                label={t('staff:edit_of', { name: nameOf(ticketType, language) })}
+                text={t('staff:edit')}
                 onPress={() => onEdit(ticketType)}
               />
               {ticketType.canRemove && (
                 <RowCommand
-                  label={t('remove_of', { name: nameOf(ticketType, language) })}
+                  label={t('staff:do_with', { what: t('remove'), name: nameOf(ticketType, language) })}
                   text={t('remove')}
                   onPress={() => onRemove(ticketType)}
                 />
@@ -77,18 +77,18 @@ export function TicketTypesTable({ ticketTypes, onEdit, onRemove }: TicketTypesT
 }
 
 function Window({ ticketType: { onSaleFrom, onSaleUntil } }: { ticketType: TicketTypeView }) {
-  const { t } = useTranslation('staff-ticket-types');
-  if (onSaleFrom === null && onSaleUntil === null) return <span className="text-muted">{t('always')}</span>;
+  const { t } = useTranslation(['staff-ticket-types', 'staff']);
+  if (onSaleFrom === null && onSaleUntil === null) return <span className="text-muted">{t('staff:always')}</span>;
   return (
     <span className="flex flex-col">
       {onSaleFrom !== null && (
         <span className="whitespace-nowrap">
-          {t('from')} <Moment at={onSaleFrom} />
+          {t('staff:from')} <Moment at={onSaleFrom} />
         </span>
       )}
       {onSaleUntil !== null && (
         <span className="whitespace-nowrap">
-          {t('until')} <Moment at={onSaleUntil} />
+          {t('staff:until')} <Moment at={onSaleUntil} />
         </span>
       )}
     </span>

@@ -81,7 +81,7 @@ function Stock({ event: { places, free } }: { event: EventTicketTypesView }) {
 type PartProps = { event: EventTicketTypesView; reload(): void };
 
 function TicketTypesPart({ event, reload }: PartProps) {
-  const { t } = useTranslation(['common', 'staff-ticket-types']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff']);
   const [edited, setEdited] = useState<TicketTypeView | 'new'>();
   const [isOrdering, setOrdering] = useState(false);
   const [leaving, setLeaving] = useState<TicketTypeView>();
@@ -96,12 +96,12 @@ function TicketTypesPart({ event, reload }: PartProps) {
             </Button>
           )}
           <Button size="small" onClick={() => setEdited('new')}>
-            {t('staff-ticket-types:add')}
+            {t('staff:add_ticket_type')}
           </Button>
         </div>
       </div>
       {event.ticketTypes.length === 0 ? (
-        <p className="text-muted">{t('staff-ticket-types:none')}</p>
+        <p className="text-muted">{t('staff:no_ticket_types')}</p>
       ) : (
         <TicketTypesTable ticketTypes={event.ticketTypes} onEdit={setEdited} onRemove={setLeaving} />
       )}
@@ -147,7 +147,7 @@ function OrderDialog({ event: { id, ticketTypes }, reload, onClose }: PartProps 
       </OrderedRows>
       <div className="dialog-foot flex flex-wrap gap-4">
         <CommandButton size="small" command={save}>
-          {t('staff-ticket-types:save')}
+          {t('save')}
         </CommandButton>
         <Button look="secondary" size="small" onClick={onClose}>
           {t('staff:cancel')}
