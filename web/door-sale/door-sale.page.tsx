@@ -53,11 +53,9 @@ function OpenEvent({ view }: { view: DoorSaleView }) {
         </div>
         <p className="flex min-w-[min(100%,8rem)] flex-1 flex-col gap-1 py-3 pe-4">
           <strong className="type-lead wrap-anywhere">{eventName(event, language)}</strong>
-          <span className="text-muted">
-            {weekdayText(event.startDate, t)},{' '}
-            <span className="inline-block">
-              {dateText(event.startDate, language, t)}, {timeText(event.startDate)}
-            </span>
+          <span className="type-meta text-muted">
+            {weekdayText(event.startDate, t)}, <span className="inline-block">{dateText(event.startDate, language, t)},</span>{' '}
+            {timeText(event.startDate)}
           </span>
         </p>
       </div>
