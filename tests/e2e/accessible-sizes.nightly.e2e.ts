@@ -54,7 +54,7 @@ testInEachView('Home, an event and the lists can be read with large letters on a
   const page = await visit(site, { language, width: 390 });
   const found: string[] = [];
   await open(page, paths.home);
-  const event = (await page.locator('main h3 a').first().getAttribute('href')) ?? '';
+  const event = (await page.locator('main a[href^="/Events/"]').first().getAttribute('href')) ?? '';
   for (const path of [paths.home, event, paths.events('upcoming'), paths.events('past')]) {
     await open(page, path);
     await page.locator('main :is(h3, ol)').first().waitFor({ state: 'attached' });

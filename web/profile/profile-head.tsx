@@ -125,9 +125,9 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <section aria-labelledby="account" className="flex flex-col gap-6">
-      <h2 id="account" className="type-display-s">
+      <FittedText as="h2" id="account" className="type-display-s">
         {t('accounts:profile.account')}
-      </h2>
+      </FittedText>
       <dl className="border-t border-hairline">
         <Fact term={t('accounts:fields.email')} isStacked>
           {breakable(email)}
