@@ -30,7 +30,7 @@ testInEachView('profile, tickets and cart need no scrolling to the side on a pho
   for (const [width, letters] of views) {
     const seen = async (path: string) => {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
-      const parts = [...(await overflowing(page)), ...(await brokenWords(page))];
+      const parts = [...(await overflowing(page)), ...(await brokenInside(page))];
       for (const part of parts) found.push(`${path} at ${width} px, letters ${letters}: ${part}`);
     };
     await page.setViewportSize({ width, height: 844 });
@@ -60,7 +60,7 @@ testInEachView('Home, an event and the lists can be read with large letters on a
     await page.locator('main :is(h3, ol)').first().waitFor({ state: 'attached' });
     for (const letters of ['150%', '200%']) {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
-      const parts = [...(await overflowing(page)), ...(await smallNames(page)), ...(await wideLabels(page)), ...(await brokenWords(page))];
+      const parts = [...(await overflowing(page)), ...(await smallNames(page)), ...(await wideLabels(page)), ...(await brokenInside(page))];
       for (const part of parts) found.push(`${path}, letters ${letters}: ${part}`);
     }
   }
@@ -68,7 +68,7 @@ testInEachView('Home, an event and the lists can be read with large letters on a
 });
 
 /** Returns the words of an ordinary length that are on two lines. */
-const brokenWords = (page: Page): Promise<string[]> =>
+const brokenInside = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();

@@ -179,7 +179,6 @@ function honeypotIn(form: HTMLFormElement): string | undefined {
 export function ContactBlock() {
   const { t } = useTranslation('pages');
   const { phone, email } = useSite();
-  const [name, domain] = email.split('@');
   return (
     <section aria-labelledby="contact" className="flex flex-col gap-4">
       <FittedText as="h2" id="contact" className="type-display-s">
@@ -196,10 +195,7 @@ export function ContactBlock() {
           <dt className="type-label text-muted">{t('contact.email')}</dt>
           <dd>
             <a href={`mailto:${email}`} className="link inline-flex min-h-11 items-center text-[1.5rem] wrap-anywhere">
-              <span>
-                {name}@<wbr />
-                {domain}
-              </span>
+              {email}
             </a>
           </dd>
         </div>
