@@ -55,7 +55,7 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
             <bdi
               className={classNames(
                 'min-w-0 grow basis-28 wrap-anywhere',
-                isHeaderLineUp ? 'text-[1.5rem] leading-7 font-bold' : 'text-[1.25rem] leading-7',
+                isHeaderLineUp ? 'text-[min(1.5rem,10vw)] leading-7 font-bold' : 'text-[1.25rem] leading-7',
               )}
             >
               {artistName}
