@@ -111,7 +111,7 @@ const titles = {
     Verified: 'You’re verified',
     Rejected: 'Your verification was rejected',
     Welcomed_Guest: 'You’re a Welcomed Guest',
-    Unverified: 'We couldn’t verify your profile',
+    Unverified: 'We couldn’t verify you',
     Check_Later: 'We’ll check your profile later',
   },
   ka: {

@@ -30,7 +30,8 @@ testInEachView('profile, tickets and cart need no scrolling to the side on a pho
   for (const [width, letters] of views) {
     const seen = async (path: string) => {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
-      for (const part of await overflowing(page)) found.push(`${path} at ${width} px, letters ${letters}: ${part}`);
+      const parts = [...(await overflowing(page)), ...(await brokenInside(page))];
+      for (const part of parts) found.push(`${path} at ${width} px, letters ${letters}: ${part}`);
     };
     await page.setViewportSize({ width, height: 844 });
     await open(page, paths.cart);
@@ -48,21 +49,43 @@ testInEachView('profile, tickets and cart need no scrolling to the side on a pho
   expect(found).toEqual([]);
 });
 
-testInEachView('Home and the lists of events can be read with large letters on a phone', async ({ language }) => {
+testInEachView('Home, an event and the lists can be read with large letters on a phone', async ({ language }) => {
   const site = await openSite();
   const page = await visit(site, { language, width: 390 });
   const found: string[] = [];
-  for (const path of [paths.home, paths.events('upcoming'), paths.events('past')]) {
+  await open(page, paths.home);
+  const event = (await page.locator('main a[href^="/Events/"]').first().getAttribute('href')) ?? '';
+  for (const path of [paths.home, event, paths.events('upcoming'), paths.events('past')]) {
     await open(page, path);
-    await page.locator('h3').first().waitFor();
+    await page.locator('main :is(h3, ol)').first().waitFor({ state: 'attached' });
     for (const letters of ['150%', '200%']) {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
-      const parts = [...(await overflowing(page)), ...(await smallNames(page)), ...(await wideLabels(page))];
+      const parts = [...(await overflowing(page)), ...(await smallNames(page)), ...(await wideLabels(page)), ...(await brokenInside(page))];
       for (const part of parts) found.push(`${path}, letters ${letters}: ${part}`);
     }
   }
   expect(found).toEqual([]);
 });
+
+/** Returns the words of an ordinary length that are on two lines. */
+const brokenInside = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const broken: string[] = [];
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      const text = node.textContent ?? '';
+      if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.sr-only')) continue;
+      for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (word.length <= 12 && lines.size > 1) broken.push(`broken: ${word} of ${text}`);
+      }
+    }
+    return broken;
+  });
 
 /** Returns the texts that are wider than their button. */
 const wideLabels = (page: Page): Promise<string[]> =>

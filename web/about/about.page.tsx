@@ -69,9 +69,9 @@ export function AboutTexts({ map }: { map?: GalleryImageView | undefined }) {
           ))}
       </div>
       <section aria-labelledby="place" className="flex flex-col gap-6">
-        <h2 id="place" className="type-display-s">
+        <FittedText as="h2" id="place" className="type-display-s">
           {t('pages:about.place')}
-        </h2>
+        </FittedText>
         {map &&
           picturesIn([map], language).map((picture) => (
             <Picture
@@ -89,9 +89,9 @@ export function AboutTexts({ map }: { map?: GalleryImageView | undefined }) {
         </div>
       </section>
       <section aria-labelledby="hours" className="flex flex-col items-start gap-6">
-        <h2 id="hours" className="type-display-s">
+        <FittedText as="h2" id="hours" className="type-display-s">
           {t('pages:about.hours')}
-        </h2>
+        </FittedText>
         <OpeningRuler />
       </section>
     </>

@@ -51,7 +51,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
           </p>
         </div>
         <p className="type-meta">
-          <Link to={paths.event(item.eventId)} className="hover:underline">
+          <Link to={paths.event(item.eventId)} className="hover:underline [&:hover>time]:underline [&>time]:inline-block">
             <WeekdayText at={item.date} />, <DateText at={item.date} />
           </Link>
         </p>

@@ -48,16 +48,14 @@ function OpenEvent({ view }: { view: DoorSaleView }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-4 bg-surface-1">
-        <div className="w-28 shrink-0">
+        <div className="w-28 shrink-0 max-phone:w-24">
           <Poster src={coverUrl(event.id, '1x1')} {...coverRatios['1x1']} />
         </div>
         <p className="flex min-w-[min(100%,8rem)] flex-1 flex-col gap-1 py-3 pe-4">
           <strong className="type-lead wrap-anywhere">{eventName(event, language)}</strong>
-          <span className="text-muted">
-            {weekdayText(event.startDate, t)},{' '}
-            <span className="inline-block">
-              {dateText(event.startDate, language, t)}, {timeText(event.startDate)}
-            </span>
+          <span className="type-meta text-muted">
+            {weekdayText(event.startDate, t)}, <span className="inline-block">{dateText(event.startDate, language, t)},</span>{' '}
+            {timeText(event.startDate)}
           </span>
         </p>
       </div>

@@ -54,9 +54,11 @@ type GroupProps = EventListProps & {
 function Group({ id, title, events, isPast, isFirst, isNow = false }: GroupProps) {
   return (
     <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="type-display-s sticky top-(--bar-top) z-10 bg-bg py-3">
-        {title}
-      </h2>
+      <div className="sticky top-(--bar-top) z-10 bg-bg py-3">
+        <FittedText as="h2" id={id} className="type-display-s">
+          {title}
+        </FittedText>
+      </div>
       <ul className={classNames('border-hairline desktop:block desktop:border-b', isPast ? tiles : 'border-b')}>
         {events.map((event, place) => (
           <li key={event.id} className={classNames('@container border-hairline desktop:border-t', !isPast && 'border-t')}>

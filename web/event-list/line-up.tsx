@@ -44,17 +44,18 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
             key={id}
             id={actAnchor(id)}
             className={classNames(
-              'relative flex min-h-13 items-center gap-6 border-t border-hairline py-2 target:bg-surface-1',
+              'relative flex min-h-13 flex-wrap items-center gap-x-6 border-t border-hairline py-2 target:bg-surface-1',
               Boolean(soundUrl) && 'max-tablet:pe-11',
             )}
           >
             <span className="shrink-0 text-muted">
               <TimeText at={startTime} />
             </span>
+            {/* Below the time where letters are so large that words would break. */}
             <bdi
               className={classNames(
-                'min-w-0 wrap-anywhere',
-                isHeaderLineUp ? 'text-[1.5rem] leading-7 font-bold' : 'text-[1.25rem] leading-7',
+                'min-w-0 grow basis-28 wrap-anywhere',
+                isHeaderLineUp ? 'text-[min(1.5rem,10vw)] leading-7 font-bold' : 'text-[1.25rem] leading-7',
               )}
             >
               {artistName}

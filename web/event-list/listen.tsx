@@ -5,7 +5,7 @@ import { usePlayer } from './use-player.tsx';
 
 type ListenProps = { acts: readonly { id: number; artistName: string; soundUrl: string | null }[] };
 
-/** A button for each act that plays its sound; one line, so a phone shows the first. */
+/** A button for each act that plays its sound; in one row, so a phone shows the first. */
 export default function Listen({ acts }: ListenProps) {
   return (
     <ul className="flex min-h-11 gap-x-6">
@@ -26,7 +26,9 @@ function ListenButton({ name, soundUrl }: { name: string; soundUrl: string }) {
     <>
       <button type="button" onClick={toggle} className="group inline-flex min-h-11 max-w-full items-center gap-2 font-semibold">
         <Icon size={24} className="shrink-0" />
-        <span className="truncate group-hover:underline">{t(isPlaying ? 'stop_listening' : 'listen', { name })}</span>
+        <span className="min-w-0 text-start wrap-anywhere group-hover:underline">
+          {t(isPlaying ? 'stop_listening' : 'listen', { name })}
+        </span>
       </button>
       {audio}
     </>

@@ -6,6 +6,7 @@ import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { OwnListCalls } from './use-own-list.ts';
@@ -18,9 +19,9 @@ export function AddNames({ own, list }: AddNamesProps) {
   const left = Math.max(0, list.allocation - list.people);
   return (
     <section aria-labelledby="add-names" className="flex flex-col gap-4">
-      <h2 id="add-names" className="type-display-s">
+      <FittedText as="h2" id="add-names" className="type-display-s">
         {t('lists:add_title')}
-      </h2>
+      </FittedText>
       {left === 0 ? (
         <output>{t('lists:full')}</output>
       ) : (

@@ -3,6 +3,7 @@ import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { PhoneLink } from '#web/ui/value-text.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
@@ -180,9 +181,9 @@ export function ContactBlock() {
   const { phone, email } = useSite();
   return (
     <section aria-labelledby="contact" className="flex flex-col gap-4">
-      <h2 id="contact" className="type-display-s">
+      <FittedText as="h2" id="contact" className="type-display-s">
         {t('contact.title')}
-      </h2>
+      </FittedText>
       <dl className="flex flex-col gap-4">
         <div>
           <dt className="type-label text-muted">{t('contact.phone')}</dt>

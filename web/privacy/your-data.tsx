@@ -9,6 +9,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'));
@@ -24,9 +25,9 @@ export function YourData({ email, isEmailProved }: Account) {
   const tickets = useDownload(() => fetchMyTickets(language, new Date()), t('accounts:your_data.no_tickets'));
   return (
     <section aria-labelledby="your-data" className="flex max-w-[62ch] flex-col gap-6">
-      <h2 id="your-data" className="type-display-s">
+      <FittedText as="h2" id="your-data" className="type-display-s">
         {t('accounts:your_data.title')}
-      </h2>
+      </FittedText>
       <div>
         <p>{t('accounts:your_data.copy_text')}</p>
         {!isEmailProved && <p className="mt-2">{t('accounts:your_data.copy_unproved')}</p>}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
@@ -38,9 +39,9 @@ export function NewsletterChoice({ profile, onSaved }: NewsletterChoiceProps) {
   };
   return (
     <section aria-labelledby="newsletter" className="flex max-w-[62ch] flex-col gap-6">
-      <h2 id="newsletter" className="type-display-s">
+      <FittedText as="h2" id="newsletter" className="type-display-s">
         {t('accounts:newsletter.title')}
-      </h2>
+      </FittedText>
       <p>{t('accounts:newsletter.text')}</p>
       <Checkbox
         label={t('accounts:newsletter.label')}

@@ -5,6 +5,7 @@ import { hasDraft, PROFILE_DRAFT } from '#web/lib/drafts.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import type { ProfileFormProps } from './profile-form.tsx';
@@ -39,9 +40,9 @@ export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
   const leave = () => setMode('view again');
   return (
     <section aria-labelledby="details" className="flex flex-col gap-6">
-      <h2 id="details" className="type-display-s">
+      <FittedText as="h2" id="details" className="type-display-s">
         {t('accounts:profile.details')}
-      </h2>
+      </FittedText>
       {mode === 'edit' && Form ? (
         <Form
           profile={profile}

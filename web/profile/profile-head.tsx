@@ -125,9 +125,9 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <section aria-labelledby="account" className="flex flex-col gap-6">
-      <h2 id="account" className="type-display-s">
+      <FittedText as="h2" id="account" className="type-display-s">
         {t('accounts:profile.account')}
-      </h2>
+      </FittedText>
       <dl className="border-t border-hairline">
         <Fact term={t('accounts:fields.email')} isStacked>
           {breakable(email)}
@@ -154,18 +154,20 @@ type FactProps = {
   children: ReactNode;
 };
 
-/** A label and its value on one line of 44 px or more. A long address is broken after a dot, a slash or an @. */
+/**
+ * A label and its value on one line of 44 px or more, below each other where letters are too large for both. A long address is broken
+ * after a dot, a slash or an @.
+ */
 export function Fact({ term, isStacked = false, children }: FactProps) {
   return (
-    <div
-      className={classNames(
-        'grid min-h-11 grid-cols-[max(7.75rem,40%)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-hairline py-2.5',
-        isStacked && 'max-tablet:grid-cols-1',
-      )}
-    >
-      <dt className="type-small wrap-anywhere text-muted">{term}</dt>
+    <div className="flex min-h-11 flex-wrap items-baseline gap-x-4 border-b border-hairline py-2.5">
+      <dt className={classNames('type-small basis-[max(7.75rem,40%)] wrap-anywhere text-muted', isStacked && 'max-tablet:basis-full')}>
+        {term}
+      </dt>
       {/* A date that takes two lines starts beside its label. */}
-      <dd className="type-body wrap-anywhere [&>time]:inline">{typeof children === 'string' ? breakable(children) : children}</dd>
+      <dd className="type-body min-w-32 flex-1 wrap-anywhere [&>time]:inline">
+        {typeof children === 'string' ? breakable(children) : children}
+      </dd>
     </div>
   );
 }

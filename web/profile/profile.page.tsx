@@ -224,9 +224,9 @@ function SecuritySection({ email }: { email: string }) {
   const { part, isWanted } = useWantedPart('#security');
   return (
     <section ref={part} aria-labelledby="security" className="flex w-full flex-col gap-6">
-      <h2 id="security" className="type-display-s">
+      <FittedText as="h2" id="security" className="type-display-s">
         {t('accounts:security.title')}
-      </h2>
+      </FittedText>
       <Disclosure id="security-body" open={t('accounts:security.open')} close={t('accounts:security.close')} isOpenAtFirst={isWanted}>
         <Fetched email={email} />
       </Disclosure>

@@ -12,6 +12,7 @@ import type { Meta } from '#web/lib/page.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
@@ -124,9 +125,9 @@ function Links({ page: { refCode, coming } }: { page: PromoterPageView }) {
   ];
   return (
     <section aria-labelledby="own-links" className="flex flex-col gap-4">
-      <h2 id="own-links" className="type-display-s">
+      <FittedText as="h2" id="own-links" className="type-display-s">
         {t('links')}
-      </h2>
+      </FittedText>
       <p className="text-muted">{t('links_about')}</p>
       <ul className="border-t border-hairline">
         {links.map(({ path, name }) => (
@@ -148,9 +149,9 @@ function Events({ page: { events } }: { page: PromoterPageView }) {
   const { language } = useLanguage();
   return (
     <section aria-labelledby="own-events" className="flex flex-col gap-4">
-      <h2 id="own-events" className="type-display-s">
+      <FittedText as="h2" id="own-events" className="type-display-s">
         {t('events')}
-      </h2>
+      </FittedText>
       {events.length === 0 ? (
         <p className="text-muted">{t('nothing_yet')}</p>
       ) : (

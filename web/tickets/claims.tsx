@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { DateText } from '#web/ui/value-text.tsx';
 import { FriendLink } from './friend-link.tsx';
 import { claims } from './transfer-api.ts';
 
@@ -63,7 +64,7 @@ function Group({ group, show, reload, onKept }: GroupProps) {
         {title}
       </FittedText>
       <p>
-        {eventName(event, language)}, {dateText(event.startDate, language, t)}
+        {eventName(event, language)}, <DateText at={event.startDate} />
       </p>
       {isOpen && !isOver && <p>{t(group.isVerifiedOnly ? 'transfers:claims.text_verified' : 'transfers:claims.text')}</p>}
       {isOpen && isOver && <p>{t('transfers:claims.over')}</p>}

@@ -32,11 +32,11 @@ export function EventLines({ event: { id, startDate, ...names }, doors, as = 'h2
           {name}
         </FittedText>
       </Link>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4">
         <p aria-hidden="true" className="type-numeral max-tablet:[--cap:3rem]">
           <DayText at={startDate} />
         </p>
-        <p className="type-meta">
+        <p className="type-meta grow basis-28">
           <span className="font-semibold">
             <WeekdayText at={startDate} />, <DateText at={startDate} />
           </span>

@@ -81,7 +81,8 @@ function WalletAction({ wallet, id }: { wallet: Wallet; id: number }) {
   return <Action icon={<WalletIcon size={20} />} name={`${label}, ${t('tickets:ticket')} ${id}`} label={label} order={add} />;
 }
 
-const look = 'type-small inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 hover:underline aria-disabled:opacity-60';
+const look =
+  'type-small inline-flex min-h-11 items-center gap-2 text-start font-semibold underline-offset-4 [&>svg]:shrink-0 hover:underline aria-disabled:opacity-60';
 
 type Order = { isPending: boolean; run(): void };
 type ActionProps = { icon: ReactNode; label: string; name: string; order: Order };
