@@ -20,7 +20,7 @@ test('an alert is dismissed with a reason, and a cancelled event is refunded and
   await page.goto(`/staff/sales/orders?event=${eventId}`);
   // Every screen names an alert and leads to its cause; Home lists all of them.
   await page.getByText(t('staff-orders:alerts.kinds.payment_flagged')).waitFor();
-  await page.getByRole('link', { name: t('staff:alert_bar.review') }).click();
+  await page.getByRole('link', { name: t('staff:alert_bar.review'), exact: true }).click();
   await page.waitForURL(`**/staff/sales/orders/${orderId}`);
   await page.goto('/staff');
   await page.getByText(`· ${t('staff-orders:order_title', { id: String(orderId) })}`).waitFor();
