@@ -4,6 +4,9 @@ import { type Ban, placesIn, placesInWeb } from './tools/folder-order.ts';
 /** The server's domains from top to bottom: a domain imports only those below it, none above or beside it (docs/architecture.md). */
 const layers = [['demo'], ['fake-bank'], ['backoffice'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
 
+/** A function can be read on one screen. */
+const FUNCTION_LINES_MAX = 60;
+
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
 const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };
 const noServer = { regex: '^(#(server|tools|lab|tests)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
@@ -64,8 +67,12 @@ export default defineConfig({
     ...placesInWeb().map(([files, ...bans]) => restrict([files], noServer, ...bans)),
     restrict(['web/ui/**'], noClub),
     restrict(['tools/**'], noLab),
+    { files: ['server/**'], rules: { 'max-lines-per-function': ['error', { max: FUNCTION_LINES_MAX }] } },
     { files: ['{tools,lab,tests}/**', 'server/{start,prepare,run}.ts'], rules: off('no-console') },
-    { files: ['**/*.{test,nightly,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
+    {
+      files: ['**/*.{test,nightly,e2e}.{ts,tsx}'],
+      rules: off('no-restricted-imports', 'no-unmodified-loop-condition', 'max-lines-per-function'),
+    },
   ],
 });
 

@@ -189,10 +189,11 @@ function registerHeaders(http: FastifyInstance, env: Deps['env']): void {
   });
 }
 
+const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
+  code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
+
 /** Features are listed by hand, in order. */
 function registerFeatures(http: FastifyInstance, deps: Deps, { cache, limits }: Pick<RouteOptions, 'cache' | 'limits'>): void {
-  const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
-    code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
   const route = createRoute(http, { deps, cache, limits, authenticate, authenticateScannerDevice, onForbidden });
   const upload = createUpload(http, { deps, limits, authenticate, onForbidden });
   eventsApi(route);

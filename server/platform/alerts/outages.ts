@@ -32,25 +32,11 @@ export type Outages = {
  */
 export function watchOutages(ctx: Context): Outages {
   const stopped = new AbortController();
-  const reportedKinds = new Map<Outage['kind'], number>();
+  const mayReport = createReportLimit(ctx);
   let refusal: string | undefined;
   let isWatching = false;
   let refusedCalls = 0;
   let loggedAt = -Infinity;
-
-  async function isOver(): Promise<boolean> {
-    try {
-      if (!(await canWrite(ctx.database.priorityPool))) return false;
-      const code = refusal;
-      if (code !== undefined) {
-        const detail = `The database refused to write (${code}).`;
-        await withTransaction(ctx, (tx) => raiseAlert(tx, { ...refusedWrites, detail }));
-      }
-      return true;
-    } catch {
-      return false;
-    }
-  }
 
   /** Never rejects; resolves when the outage is over or the process stops. */
   async function watch(error: unknown): Promise<void> {
@@ -64,8 +50,7 @@ export function watchOutages(ctx: Context): Outages {
     }
     try {
       await untilOver();
-      const seconds = Math.round((performance.now() - begunAt) / 1_000);
-      if (isLogged) ctx.log.warn({ seconds, refusedCalls }, 'the database answers again');
+      if (isLogged) ctx.log.warn({ seconds: secondsSince(begunAt), refusedCalls }, 'the database answers again');
     } catch {
       // The process stops.
     } finally {
@@ -78,7 +63,7 @@ export function watchOutages(ctx: Context): Outages {
     const since = ctx.clock.now();
     const begunAt = performance.now();
     let reported: { kind: Outage['kind']; at: number } | undefined;
-    while (!(await isOver())) {
+    while (!(await isOver(ctx, () => refusal))) {
       const now = performance.now();
       const kind = reported?.kind ?? (refusal === undefined ? 'database_away' : refusedWrites.kind);
       if (reported ? now - reported.at >= DAY_MS : now - begunAt >= SHORT_MS && mayReport(kind)) {
@@ -90,27 +75,51 @@ export function watchOutages(ctx: Context): Outages {
     if (reported) reportDirectly(ctx, { kind: reported.kind, event: 'ended', since });
   }
 
-  /** Returns true if the last report of this kind is long enough ago, and records this one. */
-  function mayReport(kind: Outage['kind']): boolean {
-    const now = ctx.clock.now().getTime();
-    if (now - (reportedKinds.get(kind) ?? -Infinity) < NEXT_REPORT_MS) return false;
-    reportedKinds.set(kind, now);
-    return true;
-  }
-
   return {
     note(error) {
-      const code = postgresCode(error);
-      const isRefused = code !== undefined && REFUSALS.has(code);
-      if (isRefused && refusal === undefined) {
+      const code = refusalOf(error);
+      if (code !== undefined && refusal === undefined) {
         refusal = code;
         ctx.log.error({ code }, 'the database refuses to write');
       }
-      if (!isRefused && !isDatabaseAway(error)) return;
+      if (code === undefined && !isDatabaseAway(error)) return;
       if (!isWatching) void watch(error);
       refusedCalls += 1;
     },
     isRefusing: () => refusal !== undefined,
     stop: () => stopped.abort(),
+  };
+}
+
+const secondsSince = (begunAt: number): number => Math.round((performance.now() - begunAt) / 1_000);
+
+function refusalOf(error: unknown): string | undefined {
+  const code = postgresCode(error);
+  return code !== undefined && REFUSALS.has(code) ? code : undefined;
+}
+
+/** Returns true if the database can be written to; writes that it refused before, with the code `refusal`, raise an alert now. */
+async function isOver(ctx: Context, refusal: () => string | undefined): Promise<boolean> {
+  try {
+    if (!(await canWrite(ctx.database.priorityPool))) return false;
+    const code = refusal();
+    if (code !== undefined) {
+      const detail = `The database refused to write (${code}).`;
+      await withTransaction(ctx, (tx) => raiseAlert(tx, { ...refusedWrites, detail }));
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a function that returns true if the last report of a kind is long enough ago, and then records this one. */
+function createReportLimit({ clock }: Context): (kind: Outage['kind']) => boolean {
+  const reported = new Map<Outage['kind'], number>();
+  return (kind) => {
+    const now = clock.now().getTime();
+    if (now - (reported.get(kind) ?? -Infinity) < NEXT_REPORT_MS) return false;
+    reported.set(kind, now);
+    return true;
   };
 }

@@ -145,19 +145,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const demoMode = readDemo(env.DEMO, { mode: env.NODE_ENV, publicUrl });
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
-  if (isProduction && publicUrl.startsWith('https://') && trustProxy === undefined) {
-    throw new Error(
-      'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',
-    );
-  }
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
-    throw new Error('DATABASE_URL must be set, too, with DATABASE_OWNER_URL: the user of the server beside the owner of the tables.');
-  }
-  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    throw new Error('DATABASE_URL must be set, too, with DATABASE_DIRECT_URL: the address of the pooler in front of the database.');
-  }
+  refuseUnsafe(env, publicUrl);
   const databaseUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
-  if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
   return Object.freeze({
     isProduction,
@@ -206,6 +195,23 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** @throws if variables that are right alone cannot be used with each other */
+function refuseUnsafe(env: z.infer<typeof variables>, publicUrl: string): void {
+  const isProduction = env.NODE_ENV === 'production';
+  if (isProduction && publicUrl.startsWith('https://') && env.TRUST_PROXY === undefined) {
+    throw new Error(
+      'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',
+    );
+  }
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
+    throw new Error('DATABASE_URL must be set, too, with DATABASE_OWNER_URL: the user of the server beside the owner of the tables.');
+  }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new Error('DATABASE_URL must be set, too, with DATABASE_DIRECT_URL: the address of the pooler in front of the database.');
+  }
+  if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 }
 
 /** The club's data, and what a new event begins with, until staff change them in Settings. */

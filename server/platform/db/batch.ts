@@ -12,12 +12,8 @@ type Options<Item> = {
   timeoutMs?: number;
 };
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
-type Queue<Item, Result> = {
-  /** By key, in order of arrival. */
-  waiting: Map<unknown, Waiting<Item, Result>[]>;
-  count: number;
-  isBusy: boolean;
-};
+/** The waiting ones by key, in order of arrival. */
+type Queue<Item, Result> = { waiting: Map<unknown, Waiting<Item, Result>[]>; count: number; isBusy: boolean };
 
 const SIZE_MAX = 500;
 /** Five rushes of 2,000 at once. Beyond that a result would be too late for its caller. */
@@ -57,31 +53,9 @@ export function batched<Item, Result>(
     }
   };
 
-  const add = (queue: Queue<Item, Result>, each: Waiting<Item, Result>): void => {
-    const key = keyOf ? keyOf(each.item) : each;
-    const same = queue.waiting.get(key);
-    if (same) same.push(each);
-    else queue.waiting.set(key, [each]);
-    queue.count += 1;
-  };
-
-  const nextBatch = (queue: Queue<Item, Result>): Waiting<Item, Result>[] => {
-    const batch: Waiting<Item, Result>[] = [];
-    const repeated: [unknown, Waiting<Item, Result>[]][] = [];
-    for (const [key, [first, ...later]] of queue.waiting) {
-      if (batch.length >= sizeMax) break;
-      queue.waiting.delete(key);
-      if (first) batch.push(first);
-      if (later.length > 0) repeated.push([key, later]);
-    }
-    for (const [key, later] of repeated) queue.waiting.set(key, later);
-    queue.count -= batch.length;
-    return batch;
-  };
-
   const run = async (ctx: Context, queue: Queue<Item, Result>): Promise<void> => {
     queue.isBusy = true;
-    for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue)) {
+    for (let batch = takeBatch(queue, sizeMax); batch.length > 0; batch = takeBatch(queue, sizeMax)) {
       let isGivenUp = false;
       await within(
         timeoutMs,
@@ -98,9 +72,31 @@ export function batched<Item, Result>(
       if (ctx.db !== ctx.database.db) return void doAll(ctx, [each]).catch(reject);
       const queue = queueOf(ctx);
       if (queue.count >= waitingMax) return void reject(unavailable());
-      add(queue, each);
+      addTo(queue, keyOf ? keyOf(item) : each, each);
       if (!queue.isBusy) void run(contextWithoutCaller(ctx), queue);
     });
+}
+
+function addTo<Item, Result>(queue: Queue<Item, Result>, key: unknown, each: Waiting<Item, Result>): void {
+  const same = queue.waiting.get(key);
+  if (same) same.push(each);
+  else queue.waiting.set(key, [each]);
+  queue.count += 1;
+}
+
+/** Takes the first of each key out of the queue, `sizeMax` at most; the others of a key wait behind all that wait now. */
+function takeBatch<Item, Result>(queue: Queue<Item, Result>, sizeMax: number): Waiting<Item, Result>[] {
+  const batch: Waiting<Item, Result>[] = [];
+  const repeated: [unknown, Waiting<Item, Result>[]][] = [];
+  for (const [key, [first, ...later]] of queue.waiting) {
+    if (batch.length >= sizeMax) break;
+    queue.waiting.delete(key);
+    if (first) batch.push(first);
+    if (later.length > 0) repeated.push([key, later]);
+  }
+  for (const [key, later] of repeated) queue.waiting.set(key, later);
+  queue.count -= batch.length;
+  return batch;
 }
 
 /** A batch works for many callers, so its context has no caller. */

@@ -39,55 +39,44 @@ export function watchForHang(url: string): HangWatch {
   let hasEnded = false;
   let silentTicks = 0;
 
+  const backendOf = (client: ClientBase): number => backends.get(client) ?? 0;
+  /** Ends a connection that ran nothing between two checks, unless its caller has given it back. */
+  const check = (client: PoolClient, hold: Hold, answer: Answer): void => {
+    hold.ticks = SILENT_TICKS - TICKS_BETWEEN_LOOKS;
+    if (holds.get(client) !== hold || !(answer instanceof Map)) return;
+    const idleSince = idleSinceOf(answer.get(backendOf(client)));
+    if (idleSince !== undefined && idleSince === hold.idleSince) void client.end();
+    hold.idleSince = idleSince;
+  };
   const ask = async (kept: readonly [PoolClient, Hold][]): Promise<void> => {
     isAsking = true;
-    const answer = await askForSessions(
-      url,
-      kept.map(([client]) => backends.get(client) ?? 0),
-    );
+    const asked = kept.map(([client]) => backendOf(client));
+    const answer = await askForSessions(url, asked);
     isAsking = false;
     silentTicks = 0;
-    if (answer === 'none' && !hasEnded) {
-      if (!hangs) for (const socket of sockets) socket.destroy(noAnswer());
-      hangs = true;
-      return;
-    }
-    hangs = false;
-    for (const [client, hold] of kept) {
-      hold.ticks = SILENT_TICKS - TICKS_BETWEEN_LOOKS;
-      const isOver = holds.get(client) !== hold;
-      if (isOver || !(answer instanceof Map)) continue;
-      const idleSince = idleSinceOf(answer.get(backends.get(client) ?? 0));
-      if (idleSince !== undefined && idleSince === hold.idleSince) void client.end();
-      hold.idleSince = idleSince;
-    }
+    const hung = hangs;
+    hangs = answer === 'none' && !hasEnded;
+    if (!hangs) for (const [client, hold] of kept) check(client, hold, answer);
+    else if (!hung) for (const socket of sockets) socket.destroy(noAnswer());
   };
   const timer = setInterval(() => {
     if (isAsking) return;
     for (const hold of holds.values()) hold.ticks += 1;
     const kept = [...holds].filter(([, { ticks }]) => ticks >= SILENT_TICKS);
-    const isWaiting = pools.some(({ totalCount, idleCount, waitingCount }) => totalCount > idleCount || waitingCount > 0);
-    silentTicks = isWaiting && !hasEnded ? silentTicks + 1 : 0;
+    silentTicks = !hasEnded && pools.some(isInUse) ? silentTicks + 1 : 0;
     hasEnded = false;
     if (hangs || silentTicks >= SILENT_TICKS || kept.length > 0) void ask(kept);
   }, TICK_MS).unref();
 
   return {
     openSocket() {
-      const socket = new Socket();
-      sockets.add(socket);
-      // With several hosts a socket may be closed before the library connects it and listens for errors.
-      socket
-        .on('connect', () => sockets.add(socket))
-        .on('close', () => sockets.delete(socket))
-        .on('error', () => undefined);
+      const socket = socketIn(sockets);
       // The library listens for errors only after it began to connect.
       if (hangs) process.nextTick(() => socket.destroy(noAnswer()));
       return socket;
     },
     async noteBackend(client) {
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      for (const { pid } of rows) backends.set(client, pid);
+      backends.set(client, await backendIdOf(client));
     },
     watch(pool) {
       pools.push(pool);
@@ -99,6 +88,24 @@ export function watchForHang(url: string): HangWatch {
     },
     stop: () => clearInterval(timer),
   };
+}
+
+const isInUse = ({ totalCount, idleCount, waitingCount }: Pool): boolean => totalCount > idleCount || waitingCount > 0;
+
+async function backendIdOf(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/** Returns a new socket that is in the set until it closes. */
+function socketIn(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  // With several hosts a socket may be closed before the library connects it and listens for errors.
+  return socket
+    .on('connect', () => sockets.add(socket))
+    .on('close', () => sockets.delete(socket))
+    .on('error', () => undefined);
 }
 
 const noAnswer = (): Error => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });

@@ -64,17 +64,7 @@ export function createCallLimits(deps: Sharing): CallLimits {
   const writes = buckets(ACCOUNT_WRITES);
   const renders = createQueue(RENDERS);
   const anonymousReads = createQueue(READS);
-  let signedIn = 0;
-  const calm: (() => void)[] = [];
-
-  /** Yields to the event loop, and briefly waits for running calls of signed-in users. */
-  const yieldToOthers = async (): Promise<void> => {
-    await setImmediate();
-    if (signedIn === 0) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    calm.push(() => resolve(undefined));
-    await Promise.race([promise, pause(IDLE_WAIT_MS)]);
-  };
+  const { prioritize, yieldToOthers } = createPriority();
 
   return {
     consumeRead: perAddress(ANONYMOUS_READS),
@@ -94,7 +84,16 @@ export function createCallLimits(deps: Sharing): CallLimits {
         await yieldToOthers();
         return work();
       }),
-    prioritize: (response) => {
+    prioritize,
+  };
+}
+
+/** `yieldToOthers` yields to the event loop, and briefly waits for running calls of signed-in users. */
+function createPriority(): Pick<CallLimits, 'prioritize'> & { yieldToOthers(): Promise<void> } {
+  let signedIn = 0;
+  const calm: (() => void)[] = [];
+  return {
+    prioritize(response) {
       signedIn += 1;
       let isCounted = true;
       const release = (): void => {
@@ -106,6 +105,13 @@ export function createCallLimits(deps: Sharing): CallLimits {
       };
       const timer = setTimeout(release, PRIORITY_MAX_MS).unref();
       response.once('close', release);
+    },
+    async yieldToOthers() {
+      await setImmediate();
+      if (signedIn === 0) return;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      calm.push(() => resolve(undefined));
+      await Promise.race([promise, pause(IDLE_WAIT_MS)]);
     },
   };
 }

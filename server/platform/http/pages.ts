@@ -67,27 +67,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   registerDoorPage(http, { files: site.door, deps, isDev: mode === 'dev' });
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
-  // A page without it is better than no page.
-  const tonight = () => registration.tonight().catch(() => undefined);
-
-  const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
-    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
-    const headers = posted ? { ...plain, ...NOT_CACHED } : plain;
-    try {
-      const page = await site.render({ path, language, now: deps.clock.now(), posted, tonight: await tonight() });
-      if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
-      if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
-      return cachedResponse(
-        page.status,
-        { ...headers, ...failureHeaders(page) },
-        await site.fill(page, language, lookAttributes(deps.venue())),
-      );
-    } catch (error) {
-      deps.log.error({ err: error, path }, 'a page could not be rendered');
-      return cachedResponse(500, { ...headers, ...NOT_CACHED }, failurePage(language));
-    }
-  };
-
+  const { makePage, refusal } = createPageMaker(site, registration);
   await registerPageForms(http, {
     deps,
     forms,
@@ -112,14 +92,6 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     return cache.get(key, () => limits.inRenderQueue(() => makePage(path, language, isSent ? SENT : undefined)));
   };
 
-  const refusal = (error: unknown, language: Language): CachedResponse => {
-    const { code, details } = toAppError(error);
-    if (code === 'server_error') deps.log.error({ err: error }, 'a page could not be made');
-    const retryAfter = failureHeaders({ status: errorStatus[code], retryAfterSeconds: details.retryAfterSeconds });
-    const headers = pageHeaders(MISSING_PATH, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
-    return cachedResponse(errorStatus[code], { ...headers, ...retryAfter, ...NOT_CACHED }, failurePage(language, code));
-  };
-
   http.get('/*', async (request, reply) => {
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
@@ -128,6 +100,38 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     if (refCode !== undefined) registration.refLinkOpened(refCode, request);
     await sendCached(request, reply, isNamedLink(request.url) ? rememberingLink(deps.env, shown, request.raw) : shown);
   });
+}
+
+type Site = Awaited<ReturnType<OpenSite>>;
+
+/** `makePage` renders a screen, or the page for a failure; `refusal` is the page for a request that gets no screen. */
+function createPageMaker(site: Site, { deps, pages, tonight }: Registration) {
+  const headersOf = (path: string, language: Language) =>
+    pageHeaders(path, language, { isDev: pages.mode === 'dev', publicUrl: deps.env.publicUrl });
+  return {
+    async makePage(path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> {
+      const headers = posted ? { ...headersOf(path, language), ...NOT_CACHED } : headersOf(path, language);
+      try {
+        // A page without the events of tonight is better than no page.
+        const openHouse = await tonight().catch(() => undefined);
+        const page = await site.render({ path, language, now: deps.clock.now(), posted, tonight: openHouse });
+        if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
+        if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
+        const html = await site.fill(page, language, lookAttributes(deps.venue()));
+        return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, html);
+      } catch (error) {
+        deps.log.error({ err: error, path }, 'a page could not be rendered');
+        return cachedResponse(500, { ...headers, ...NOT_CACHED }, failurePage(language));
+      }
+    },
+    refusal(error: unknown, language: Language): CachedResponse {
+      const { code, details } = toAppError(error);
+      if (code === 'server_error') deps.log.error({ err: error }, 'a page could not be made');
+      const retryAfter = failureHeaders({ status: errorStatus[code], retryAfterSeconds: details.retryAfterSeconds });
+      const headers = { ...headersOf(MISSING_PATH, language), ...retryAfter, ...NOT_CACHED };
+      return cachedResponse(errorStatus[code], headers, failurePage(language, code));
+    },
+  };
 }
 
 const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>

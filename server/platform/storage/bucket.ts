@@ -22,29 +22,12 @@ export type Bucket = FileStorage & {
 const LIMIT_MS = 7_000;
 
 /** Stores files in a bucket of an S3 API. The library is loaded with the first request. */
-export function openBucket({ url, prefix, keyId, secretKey, region }: BucketSettings, limitMs = LIMIT_MS): Bucket {
-  const place = `${url}/${prefix}`.replace(/\/$/, '');
-  let failed = 0;
-  let client: Promise<S3mini> | undefined;
-  const connect = async (): Promise<S3mini> => {
-    const { S3mini } = await import('s3mini');
-    return new S3mini({ accessKeyId: keyId, secretAccessKey: secretKey, endpoint: url, region, fetch: fetchInTime(limitMs) });
-  };
-  const failure = (error: unknown): StorageError => {
-    failed += 1;
-    return new StorageError(`the storage ${place} cannot be used: ${reasonOf(error)}.`, { cause: error });
-  };
-  const call = async <T>(work: (s3: S3mini) => Promise<T>): Promise<T> => {
-    try {
-      return await work(await (client ??= connect()));
-    } catch (error) {
-      throw failure(error);
-    }
-  };
-
+export function openBucket(settings: BucketSettings, limitMs = LIMIT_MS): Bucket {
+  const { prefix } = settings;
+  const { place, connect, call, failures } = createCaller(settings, limitMs);
+  const objectsFrom = (start: string): Promise<ListObject[]> => call(async (s3) => (await s3.listObjects('/', start)) ?? refuseBucket());
   const list: Bucket['list'] = async (folder) => {
-    const from = `${prefix}${folder}/`;
-    const objects = await call(async (s3) => (await s3.listObjects('/', from)) ?? refuseBucket());
+    const objects = await objectsFrom(`${prefix}${folder}/`);
     return objects.filter(({ Key }) => !Key.endsWith('/')).map((object) => fileOf(object, prefix));
   };
   const get = (name: string, range?: Range): Promise<Response | 'absent' | 'outside'> =>
@@ -82,20 +65,38 @@ export function openBucket({ url, prefix, keyId, secretKey, region }: BucketSett
       return { isWhole: !('content-range' in headers), headers, content: Readable.from(response.body ?? []) };
     },
     async hasAll(wanted) {
-      const from = prefix + commonStart(wanted);
-      const objects = await call(async (s3) => (await s3.listObjects('/', from)) ?? refuseBucket());
-      const found = new Set(objects.map(({ Key }) => Key));
+      const found = new Set((await objectsFrom(prefix + commonStart(wanted))).map(({ Key }) => Key));
       return wanted.every((name) => found.has(prefix + name));
     },
     names: async (folder) => (await list(folder)).map(({ name }) => name),
     list,
     remove: (name) => call(async (s3) => void (await s3.deleteObject(prefix + name))),
-    failures: () => failed,
+    failures,
     isVersioned: () =>
       connect()
         .then(async (s3) => (await s3.getBucketVersioning()) === 'Enabled')
         .catch(() => undefined),
   };
+}
+
+/** `call` connects first, once; a failure becomes a StorageError that names the place and the reason. */
+function createCaller({ url, prefix, keyId, secretKey, region }: BucketSettings, limitMs: number) {
+  const place = `${url}/${prefix}`.replace(/\/$/, '');
+  let failed = 0;
+  let client: Promise<S3mini> | undefined;
+  const connect = async (): Promise<S3mini> => {
+    const { S3mini } = await import('s3mini');
+    return new S3mini({ accessKeyId: keyId, secretAccessKey: secretKey, endpoint: url, region, fetch: fetchInTime(limitMs) });
+  };
+  const call = async <T>(work: (s3: S3mini) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await (client ??= connect()));
+    } catch (error) {
+      failed += 1;
+      throw new StorageError(`the storage ${place} cannot be used: ${reasonOf(error)}.`, { cause: error });
+    }
+  };
+  return { place, connect, call, failures: () => failed };
 }
 
 type Range = { from: number; to: number | undefined };
