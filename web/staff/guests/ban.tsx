@@ -26,7 +26,7 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const [isOpen, setOpen] = useState(false);
   const unban = useCommand(() => staffApi.guests.unban({ id: guest.id }), {
-    onSuccess: () => toast.success(t('staff-guests:ban.taken_back')),
+    onSuccess: () => toast.success(t('staff-guests:ban.lifted')),
     onSettled: onDone,
   });
   if (guest.ban === null)
@@ -53,7 +53,7 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
       </p>
       <OtherAccounts text={t('staff-guests:ban.others_banned')} accounts={guest.otherAccounts} />
       <CommandButton look="secondary" size="small" command={unban}>
-        {t('staff-guests:ban.take_back')}
+        {t('staff-guests:ban.lift')}
       </CommandButton>
     </>
   );

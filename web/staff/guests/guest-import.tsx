@@ -71,7 +71,7 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
   const takeBack = useCommand(({ id }: KnownGuestView) => staffApi.knownGuests.withdrawImport({ id }), {
     onSuccess({ withdrawn }) {
       setChosen(undefined);
-      toast.success(t('staff-guests:import.taken_back', { count: withdrawn }));
+      toast.success(t('staff-guests:import.withdrawn_all', { count: withdrawn }));
     },
     onSettled: pages.reload,
   });
@@ -116,8 +116,8 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
                     onPress={() => withdraw.run(guest)}
                   />
                   <RowCommand
-                    label={t('staff:do_with', { what: t('staff-guests:import.take_back'), name: guest.email })}
-                    text={t('staff-guests:import.take_back')}
+                    label={t('staff:do_with', { what: t('staff-guests:import.withdraw_all'), name: guest.email })}
+                    text={t('staff-guests:import.withdraw_all')}
                     onPress={() => setChosen(guest)}
                   />
                 </span>
@@ -127,12 +127,12 @@ function ImportedGuests({ pages, onClear }: ImportedGuestsProps) {
       />
       {chosen && (
         <ConfirmDialog
-          title={t('staff-guests:import.take_back_ask.title')}
-          text={t('staff-guests:import.take_back_ask.text', {
+          title={t('staff-guests:import.withdraw_all_ask.title')}
+          text={t('staff-guests:import.withdraw_all_ask.text', {
             date: dateText(chosen.importedAt, language, t),
             time: timeText(chosen.importedAt),
           })}
-          confirm={t('staff-guests:import.take_back_ask.submit')}
+          confirm={t('staff-guests:import.withdraw_all_ask.submit')}
           isPending={takeBack.isPending}
           onConfirm={() => takeBack.run(chosen)}
           onClose={() => setChosen(undefined)}
