@@ -33,7 +33,7 @@ function parse(text: string): Opening | OpeningProblem {
   if (days.length === 0 || days.length !== parts.days.length) return { part: 'days', key: 'validation.opening' };
   if (from === undefined) return { part: 'from', key: 'validation.time_format' };
   if (to === undefined) return { part: 'to', key: 'validation.time_format' };
-  if (from === to) return { part: 'to', key: 'validation.night_empty' };
+  if (from === to) return { part: 'to', key: 'validation.event_empty' };
   return { days: inOrder(days), from, to };
 }
 

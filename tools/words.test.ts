@@ -58,8 +58,6 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
     why: 'the words of a text that is set in type',
   },
   { name: /^hasAllWords$/, where: /./, why: 'the words of a search' },
-  { name: /^staffWords$/, where: /^web\/lib\/i18n-types\.d\.ts$/, why: 'the namespace `staff-words`, whose keys translators know' },
-  { name: /^staff-words\.json$/, where: /^shared\/locales\//, why: 'the same namespace' },
   { name: /./, where: /^tools\/words\.test\.ts$/, why: 'this file names the words' },
   { name: /\.md$/, where: /^docs\/decisions\//, why: 'the title of a record is a sentence' },
   {
@@ -85,7 +83,6 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
     where: /^(server\/backoffice\/reports\/days\.service|web\/staff\/reports\/reports)\.tsx?$/,
     why: 'money by business night, on the wire',
   },
-  { name: /^(staffNights|staff-nights\.json)$/, where: /./, why: 'the namespace `staff-nights`, whose keys translators know' },
 ];
 
 /** Translations keep the club's voice, this file lists the words, and the upgrade of old databases renames them. */

@@ -132,7 +132,7 @@ function OfflineBar() {
   return (
     <output className="flex items-center gap-3 border-b border-danger bg-surface-2 px-5 py-3 desktop:px-10">
       <WifiOff size={20} className="shrink-0 text-danger" />
-      {isOnline ? t('kept_shown') : t('errors:network')}
+      {isOnline ? t('saved_copy_shown') : t('errors:network')}
     </output>
   );
 }

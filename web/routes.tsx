@@ -121,7 +121,7 @@ const screens: Screen[] = [
           {
             id: 'staff/start',
             path: '',
-            handle: { namespaces: ['staff-start'], shell: true },
+            handle: { namespaces: ['staff-home'], shell: true },
             load: () => import('./staff/start/start.tsx'),
           },
           { id: 'staff/no-section', path: '*', handle: { namespaces: [], shell: true }, load: () => import('./staff/no-section.tsx') },

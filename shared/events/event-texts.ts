@@ -3,7 +3,7 @@
  * language (spec §1): columns of `events`, fields of the API, inputs of the console, names in the audit log.
  */
 export const EVENT_TEXTS = [
-  { text: 'name', maxLength: 120, isOneLine: true, requiredKey: 'validation.night_name_required' },
+  { text: 'name', maxLength: 120, isOneLine: true, requiredKey: 'validation.event_name_required' },
   { text: 'description', maxLength: 5_000, isOneLine: false, requiredKey: undefined },
   { text: 'dressCode', maxLength: 200, isOneLine: true, requiredKey: undefined },
 ] as const;

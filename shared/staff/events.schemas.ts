@@ -71,7 +71,7 @@ const eventShape = {
 };
 
 const lastsAWhile = ({ from, until }: { from: string; until: string }): boolean => from !== until;
-const SAME_TIME = { path: ['until'], error: 'validation.night_empty' };
+const SAME_TIME = { path: ['until'], error: 'validation.event_empty' };
 
 export const EventFields = z.object(eventShape).refine(lastsAWhile, SAME_TIME);
 export type EventFields = z.infer<typeof EventFields>;

@@ -55,7 +55,7 @@ test('an account is not deleted by a wrong password, nor while it has a ticket, 
   const page = await signIn(app, guest, 'ka', 390);
   await buttonOf(page, t, 'delete').click();
   const dialog = page.getByRole('dialog', { name: t('accounts:your_data.dialog_title') });
-  await dialog.getByText(t('accounts:your_data.goes_proved')).waitFor();
+  await dialog.getByText(t('accounts:your_data.goes_by_email')).waitFor();
   expect(await page.getByText(t('accounts:your_data.copy_unproved')).count()).toBe(0);
   const password = dialog.getByLabel(t('accounts:your_data.password'), { exact: true });
   await password.fill('Wrong-Guess-1');

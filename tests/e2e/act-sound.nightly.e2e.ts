@@ -26,7 +26,7 @@ testInEachView('staff give an act a sound and a guest plays it', async ({ langua
   await choose.setInputFiles({ name: 'set.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') });
   await desk.getByText(t('forms:validation.sound_format')).waitFor();
   await choose.setInputFiles({ name: 'set.mp3', mimeType: 'audio/mpeg', buffer: silence(30) });
-  await desk.getByText(t('staff-nights:line_up.sounds.stored', { name: 'OBERTON' })).waitFor();
+  await desk.getByText(t('staff-events:line_up.sounds.stored', { name: 'OBERTON' })).waitFor();
   await expectNoViolations(desk, 'the sounds of a line-up');
 
   const page = await enter(app, { language, width });
@@ -73,7 +73,7 @@ test('the upload of a sound says how far it is, and ends when it is cancelled', 
   await page.getByRole('button', { name: t('staff:do_with', { what: t('staff:upload.cancel'), name: 'set.mp3' }) }).click();
   await progress.waitFor({ state: 'detached' });
   // The file input has the role and the name of its button, too.
-  const choose = page.getByRole('button', { name: t('staff-nights:line_up.sounds.choose_for', { name: 'OBERTON' }), disabled: false });
+  const choose = page.getByRole('button', { name: t('staff-events:line_up.sounds.choose_for', { name: 'OBERTON' }), disabled: false });
   await choose.and(page.locator('button')).waitFor();
   expect(await page.getByRole('alert').allInnerTexts()).toEqual([]);
 });

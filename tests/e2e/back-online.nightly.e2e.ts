@@ -45,7 +45,7 @@ test('what was half typed in the console is there when the network is back', asy
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: TROUBLE });
   await page.goto(`${paths.staff}/events/new`);
-  const name = page.getByLabel(t('staff-nights:field.nameLat'));
+  const name = page.getByLabel(t('staff-events:field.nameLat'));
   await name.fill(TYPED);
   await comeBackToNothing(page);
   expect(await name.inputValue()).toBe(TYPED);

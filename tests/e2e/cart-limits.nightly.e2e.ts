@@ -17,7 +17,7 @@ testInEachView('a cart says that its price is kept, and what only the payment th
   await changeEvent(app.ctx, eventId, { priceTetri: 8500 });
   app.dropCaches();
   await page.goto(paths.cart);
-  await isShown(guest, t('cart:price_kept', { price: moneyText(85) }));
+  await isShown(guest, t('cart:price_unchanged', { price: moneyText(85) }));
 
   for (const minutes of [14, 14]) {
     app.clock.advanceMinutes(minutes);
@@ -28,7 +28,7 @@ testInEachView('a cart says that its price is kept, and what only the payment th
   await (await cartOf(app, guest)).addTicket({ eventId: other });
   await page.clock.fastForward(32 * 60_000);
   await page.goto(paths.cart);
-  await isShown(guest, t('cart:held_until', { time: '18:43' }));
+  await isShown(guest, t('cart:reserved_until', { time: '18:43' }));
   await page.locator('[name=acceptTerms]').check();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
   await isShown(guest, t('errors:payment_begun'));
@@ -44,7 +44,7 @@ testInEachView('a place kept for half an hour is left to others first, until the
   await (await cartOf(app, guest)).addTicket({ eventId });
   await page.clock.fastForward(16 * 60_000);
   await page.goto(paths.cart);
-  await isShown(guest, t('cart:held_until', { time: '18:30' }));
+  await isShown(guest, t('cart:reserved_until', { time: '18:30' }));
   await letTimePass(app, guest, 14.1);
   await isShown(guest, t('cart:place_resting', { time: '18:35' }));
   const take = page.getByRole('button', { name: t('cart:take_again_named', { name: language === 'ka' ? EVENT.name : EVENT.nameLat }) });
@@ -53,5 +53,5 @@ testInEachView('a place kept for half an hour is left to others first, until the
   await letTimePass(app, guest, 5.1);
   await take.waitFor();
   await take.click();
-  await isShown(guest, t('cart:held_until', { time: '18:50' }));
+  await isShown(guest, t('cart:reserved_until', { time: '18:50' }));
 });

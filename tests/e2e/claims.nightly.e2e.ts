@@ -72,7 +72,7 @@ test('a friend with another address opens the link, logs in, verifies the email 
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: t('accounts:way_back.ticket.link') }).click();
   await page.getByRole('button', { name: t('transfers:take.take') }).click();
-  await page.getByText(t('accounts:email_proof.sent', { email: friend.email })).waitFor();
+  await page.getByText(t('accounts:email_verification.sent', { email: friend.email })).waitFor();
   await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, friend.email)).code);
   await page.keyboard.press('Enter');
   await page.getByText(t('transfers:take.taken')).waitFor();

@@ -38,11 +38,11 @@ testInEachView("the desk corrects a guest's address, who then opens the link", a
   await reader.goto(await mailedLink(app));
   await expect.poll(() => reader.url()).not.toContain('token');
   await expectSound(reader, 'the link of another address');
-  await reader.getByRole('button', { name: t('accounts:email_proof.link_submit'), exact: true }).click();
+  await reader.getByRole('button', { name: t('accounts:email_verification.link_submit'), exact: true }).click();
   await reader.getByText(t('accounts:email_change.done', { email: 'nino@example.com' })).waitFor();
   await page.reload();
   await page.getByText('nino@example.com', { exact: false }).first().waitFor();
-  await page.getByText(t('staff-guests:address.proved'), { exact: true }).waitFor();
+  await page.getByText(t('staff-guests:address.verified'), { exact: true }).waitFor();
 });
 
 testInEachView('a guest stops the change of a verified address by the mailed link', async ({ language, width }) => {
@@ -99,7 +99,7 @@ test('a guest corrects a mistyped address in the profile, and can call it off', 
   await want(password);
   await pending.waitFor();
   await page.goto(await mailedLink(app));
-  await press(t('accounts:email_proof.link_submit'));
+  await press(t('accounts:email_verification.link_submit'));
   await page.getByText(t('accounts:email_change.done', { email: 'right@example.com' })).waitFor();
   await page.goto(paths.profile);
   await page.getByText(t('accounts:email_change.by_club')).waitFor();

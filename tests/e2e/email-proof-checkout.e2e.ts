@@ -22,8 +22,8 @@ test('a checkout that needs a proved address asks for it in the cart, keeps the 
   await page.locator('[name=acceptTerms]').check();
   const checkout = page.getByRole('button', { name: t('cart:checkout') });
   await checkout.click();
-  await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
-  await page.getByText(t('cart:prove_email')).waitFor();
+  await page.getByText(t('accounts:email_verification.sent', { email })).waitFor();
+  await page.getByText(t('cart:verify_email')).waitFor();
   const code = page.getByLabel(t('accounts:second_factor.fields.mail'));
   await expect(code).toBeFocused();
   await expectSound(page, 'a cart that asks for digits');

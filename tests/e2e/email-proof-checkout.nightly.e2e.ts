@@ -21,7 +21,7 @@ test('the link of the mail, opened from the mail app, lets the waiting cart go o
   await page.goto(paths.cart);
   await page.locator('[name=acceptTerms]').check();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
-  await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
+  await page.getByText(t('accounts:email_verification.sent', { email })).waitFor();
   const count = () => app.ctx.db.$count(mails);
   const sent = await count();
   await letTimePass(app, guest, 2);
@@ -31,8 +31,8 @@ test('the link of the mail, opened from the mail app, lets the waiting cart go o
 
   const tab = await page.context().newPage();
   await tab.goto(`${paths.emailProof}?token=${(await mailedProof(app, email)).token}`);
-  await tab.getByRole('button', { name: t('accounts:email_proof.link_submit') }).click();
-  await tab.getByText(t('accounts:email_proof.proved', { email })).waitFor();
+  await tab.getByRole('button', { name: t('accounts:email_verification.link_submit') }).click();
+  await tab.getByText(t('accounts:email_verification.verified', { email })).waitFor();
   await tab.close();
   expect(await held()).toMatchObject([{ id: ticketId, heldUntil: new Date(heldUntil) }]);
   await lookAt(page);

@@ -17,18 +17,18 @@ test('the link of the mail proves the address on another device', async () => {
   const { page, t } = await enter(app, onPhone);
   const [, token = ''] = (await mailedLink(app, guest.email)).split('=');
   await page.goto(`${paths.emailProof}?token=${token}`);
-  const submit = page.getByRole('button', { name: t('accounts:email_proof.link_submit') });
+  const submit = page.getByRole('button', { name: t('accounts:email_verification.link_submit') });
   await submit.waitFor();
   expect(page.url()).not.toContain(token);
   await expectSound(page, 'the question behind the link');
   await page.reload();
   await submit.click();
-  await page.getByText(t('accounts:email_proof.proved', { email: guest.email })).waitFor();
+  await page.getByText(t('accounts:email_verification.verified', { email: guest.email })).waitFor();
   await expectSound(page, 'a proved address');
   expect((await app.api(guest.accessToken).accounts.me()).isEmailProved).toBe(true);
   await page.goto(paths.about);
   await page.goto(paths.emailProof);
-  await page.getByText(t('accounts:email_proof.no_token')).waitFor();
+  await page.getByText(t('accounts:email_verification.no_token')).waitFor();
   await expectSound(page, 'no link');
 });
 
@@ -43,8 +43,8 @@ test('an Owner sets the first app up with digits of a mail, after the password',
   const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
   await question.getByLabel(t('accounts:second_factor.fields.password')).fill(admin.password);
   await page.keyboard.press('Enter');
-  const mailed = page.getByRole('dialog', { name: t('accounts:email_proof.dialog') });
-  await mailed.getByText(t('accounts:email_proof.sent', { email: admin.email })).waitFor();
+  const mailed = page.getByRole('dialog', { name: t('accounts:email_verification.dialog') });
+  await mailed.getByText(t('accounts:email_verification.sent', { email: admin.email })).waitFor();
   await expectSound(page, 'digits before the first app');
   const code = mailed.getByLabel(t('accounts:second_factor.fields.mail'));
   await expect(code).toBeFocused();

@@ -67,8 +67,8 @@ testInEachView('from an empty folder to the first night on sale, without a refus
 
   await heading(t('staff-set-up:club.title'));
   await expectSound(page, 'the club of the set-up');
-  const club = (name: string, of: string) => page.getByLabel(`${t(`staff-words:texts.${name}`)}${of}`, { exact: true });
-  const both = { en: ` (${t('staff-words:languages.en')})`, ka: ` (${t('staff-words:languages.ka')})` };
+  const club = (name: string, of: string) => page.getByLabel(`${t(`staff-site-content:texts.${name}`)}${of}`, { exact: true });
+  const both = { en: ` (${t('staff-site-content:languages.en')})`, ka: ` (${t('staff-site-content:languages.ka')})` };
   await club('name', both.en).fill('Kldé');
   await club('name', both.ka).fill('კლდე');
   await club('address', both.en).fill('12 Sulava Street, Tbilisi');
@@ -76,7 +76,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await club('phone', '').fill('+995 555 12 34 56');
   await club('email', '').fill('club@example.com');
   await club('links', '').fill('@klde\ninstagram.com/klde.club');
-  await typeParts(page.getByRole('group', { name: t('staff-words:to') }), '8');
+  await typeParts(page.getByRole('group', { name: t('staff-site-content:to') }), '8');
   await club('capacity', '').fill('300');
   await press(t('staff-set-up:club.save'));
 
@@ -94,41 +94,41 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await expectSound(page, 'the demo of the set-up');
   await follow(t('staff-set-up:to_checklist'));
   await heading(t('staff:nav.home'));
-  await press(t('staff-start:demo.remove'));
-  await press(t('staff-start:demo.remove'), page.getByRole('dialog'));
-  await page.getByText(t('staff-start:demo.removed')).waitFor();
+  await press(t('staff-home:demo.remove'));
+  await press(t('staff-home:demo.remove'), page.getByRole('dialog'));
+  await page.getByText(t('staff-home:demo.removed')).waitFor();
   await expectSound(page, 'the checklist');
   const openStep = async (step: 'bank' | 'mail' | 'night') => {
-    const title = page.getByRole('heading', { name: t(`staff-start:steps.${step}`) }).getByRole('button');
+    const title = page.getByRole('heading', { name: t(`staff-home:steps.${step}`) }).getByRole('button');
     if ((await title.getAttribute('aria-expanded')) !== 'true') await title.click();
   };
   await openStep('bank');
-  await press(t('staff-start:check.bank.open'));
-  await page.getByText(t('staff-start:check.bank.names.fake')).waitFor();
+  await press(t('staff-home:check.bank.open'));
+  await page.getByText(t('staff-home:check.bank.names.fake')).waitFor();
   await openStep('mail');
-  await press(t('staff-start:check.mail.send'));
-  await page.getByText(t('staff-start:check.mail.files')).waitFor();
+  await press(t('staff-home:check.mail.send'));
+  await page.getByText(t('staff-home:check.mail.files')).waitFor();
 
   await openStep('night');
-  await follow(t('staff-start:do.night'));
-  await fill('staff-nights:field.name', 'პირველი ღამე');
-  await fill('staff-nights:field.nameLat', 'First Night');
-  const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-nights:field.${field}`), exact: true });
+  await follow(t('staff-home:do.night'));
+  await fill('staff-events:field.name', 'პირველი ღამე');
+  await fill('staff-events:field.nameLat', 'First Night');
+  const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-events:field.${field}`), exact: true });
   await typeParts(part('from'), '23');
   await typeParts(part('until'), '8');
   await page.getByLabel(t('staff-orders:csv.price'), { exact: true }).fill('35,50');
-  await press(t('staff-nights:put_on_sale'));
+  await press(t('staff-events:put_on_sale'));
   await page.waitForURL(/events\/\d+$/);
   const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
-  await page.getByRole('tab', { name: t('staff-nights:tabs.line_up'), exact: true }).click();
-  await press(t('staff-nights:line_up.paste'));
+  await page.getByRole('tab', { name: t('staff-events:tabs.line_up'), exact: true }).click();
+  await press(t('staff-events:line_up.paste'));
   await page
-    .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
+    .getByRole('textbox', { name: t('staff-events:line_up.paste_label'), exact: true })
     .fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
-  await press(t('staff-nights:line_up.paste_use', { count: '2' }));
+  await press(t('staff-events:line_up.paste_use', { count: '2' }));
   await press(t('staff:save'));
   // The message of the first save may still be shown.
-  await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });
+  await page.getByText(t('forms:unsaved')).waitFor({ state: 'detached' });
 
   await page.goto(paths.event(id));
   await page

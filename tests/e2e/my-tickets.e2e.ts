@@ -20,7 +20,7 @@ test('tickets seen once open without a network, and their code reads [§2.ticket
   await page.reload();
   await page.getByRole('heading', { level: 1, name: t('tickets:title') }).waitFor();
   await page.getByRole('article').getByRole('heading', { name: EVENT.nameLat }).waitFor();
-  const [kept = ''] = t('tickets:kept', { date: '|', time: '' }).split('|');
+  const [kept = ''] = t('tickets:saved_copy', { date: '|', time: '' }).split('|');
   await page.locator('main output').getByText(kept).waitFor();
   expect(await page.getByRole('button', { name: t('tickets:resend'), exact: true }).count()).toBe(0);
   const open = page.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) });

@@ -118,7 +118,7 @@ test('a page that the network is too slow for is shown from the device, which sa
   const letThrough = front.hold();
   await page.reload();
   await heading(page, eventName.ka).waitFor();
-  const bar = page.locator('output').getByText(t('common:kept_shown'));
+  const bar = page.locator('output').getByText(t('common:saved_copy_shown'));
   await bar.waitFor();
   letThrough();
   await heading(page, 'ვერცხლის მთვარე').waitFor();

@@ -22,7 +22,7 @@ test('an Owner adds a passkey with a name and the digits of a mail, and gets ten
   await dialog.getByText(t('forms:validation.factor_name_required')).waitFor();
   await name.fill('ალექსანდრე-კონსტანტინეს ძველი ლეპტოპი');
   await press(page, t('accounts:second_factor.begin'));
-  const mailed = page.getByRole('dialog', { name: t('accounts:email_proof.dialog') });
+  const mailed = page.getByRole('dialog', { name: t('accounts:email_verification.dialog') });
   const digits = mailed.getByLabel(t('accounts:second_factor.fields.mail'));
   await digits.waitFor();
   await digits.fill((await mailedProof(app, owner.email)).code);

@@ -16,7 +16,7 @@ test('paid: the page says so, names the night and leads to the tickets [§2.paym
   const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
   await heading(page, t('orders:title.success')).waitFor();
   await page.getByText(t('orders:text.success')).waitFor();
-  const stub = page.getByRole('list', { name: t('orders:nights') });
+  const stub = page.getByRole('list', { name: t('orders:your_events') });
   await stub.getByRole('link', { name: 'ღრმა მტკვარი' }).waitFor();
   await stub.getByText(app.ctx.venue().addressKa).waitFor();
   await stub.getByText(/კარი იღება/).waitFor();

@@ -47,7 +47,7 @@ test('a slow bank is waited for, and its status is shown when it arrives', async
 test('a page that waited long enough says that nothing is lost, and looks again when asked', async () => {
   const { app, page, t } = await returnFromBank('late');
   await heading(page, t('orders:title.settling')).waitFor();
-  const again = page.getByRole('button', { name: t('orders:look_again') });
+  const again = page.getByRole('button', { name: t('orders:check_again') });
   await expect
     .poll(
       async () => {
@@ -141,7 +141,7 @@ test('without a token of an order the pages say what the specification says, and
       await heading(page, 'Payment Successful!').waitFor();
       await page.getByText('A QR code will be emailed to you shortly.').waitFor();
       await isClean(page, paths.paymentSuccess);
-      expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
+      expect(await page.getByRole('list', { name: t('orders:your_events') }).count()).toBe(0);
       await page.goto(paths.paymentFailure + query);
       await heading(page, 'Payment Failed').waitFor();
       await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();

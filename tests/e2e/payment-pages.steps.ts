@@ -43,7 +43,7 @@ export async function seeFailure(outcome: 'decline' | 'cancel', reason: 'decline
   await isClean(page, paths.paymentFailure);
   const toCart = page.getByRole('main').getByRole('link', { name: t('orders:to_cart') });
   await expect(toCart.getByText(/1[45]:\d\d left/)).toBeVisible();
-  const ordered = page.getByRole('list', { name: t('orders:nights') });
+  const ordered = page.getByRole('list', { name: t('orders:your_events') });
   await ordered.getByRole('heading', { level: 2, name: EVENT }).waitFor();
   await ordered.getByText(t('orders:doors', { time: '' }).trim()).waitFor();
   // A countdown announced every second would drown everything else.

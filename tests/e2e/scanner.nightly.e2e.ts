@@ -83,7 +83,7 @@ test('a good ticket of a guest under 18 is amber, says so first, and is accepted
   expect(await headline.textContent()).toBe(t('door:under_18'));
   await page.getByText(t('door:accepted'), { exact: true }).waitFor();
   expect(await page.locator('.paper').evaluate((screen) => getComputedStyle(screen).backgroundColor)).toBe('rgb(255, 176, 0)');
-  const spoken = [t('door:under_18'), t('door:accepted'), t('door:look_at_id')].map((text) => text.replace(/\.$/, '')).join('. ');
+  const spoken = [t('door:under_18'), t('door:accepted'), t('door:check_id')].map((text) => text.replace(/\.$/, '')).join('. ');
   expect(await page.locator('[aria-live=assertive]').textContent()).toContain(`${spoken}. Salome Drift`);
   expect((await app.ctx.db.select().from(scans)).map(({ result }) => result)).toEqual(['accepted']);
 });

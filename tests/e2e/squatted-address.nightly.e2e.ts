@@ -14,7 +14,7 @@ test('whose address another person has registered is told at the registration, a
   const squatter = await arrive(app, { ...onPhone, allowed: /status of 401/ });
   const { email } = squatter;
   await squatter.page.goto(paths.profile);
-  await squatter.page.getByText(squatter.t('accounts:email_proof.not_proved')).waitFor();
+  await squatter.page.getByText(squatter.t('accounts:email_verification.not_verified')).waitFor();
 
   const { page, t } = await enter(app, { ...onPhone, allowed: /status of 400/ });
   const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
@@ -39,7 +39,7 @@ test('whose address another person has registered is told at the registration, a
   await write('password', PASSWORD);
   await page.locator('main form button[type=submit]').click();
   await page.waitForURL(/profile/);
-  await page.getByText(t('accounts:email_proof.is_proved'), { exact: true }).waitFor();
+  await page.getByText(t('accounts:email_verification.is_verified'), { exact: true }).waitFor();
 
   await squatter.page.reload();
   await squatter.page.waitForURL(/login/);

@@ -91,7 +91,7 @@ test('chosen orders are refunded after one confirmation, and a used ticket is na
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: t('staff-orders:bulk_commands.refund'), exact: true }).press('Enter');
-  await dialog.getByText(t('forms:kept')).waitFor();
+  await dialog.getByText(t('forms:unsaved')).waitFor();
   await submit.press('Enter');
   const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
   await question.getByLabel(t('accounts:second_factor.fields.password')).fill(admin.password);

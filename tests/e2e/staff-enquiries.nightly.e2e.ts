@@ -10,12 +10,12 @@ test('a DJ request cannot be answered by mail and says so; a mail that failed le
   await fillInbox(app);
   const { page, t } = await sitDown(app);
   await page.goto('/staff/site/inbox/2');
-  await page.getByText(t('staff-enquiries:no_address_dj')).waitFor();
+  await page.getByText(t('staff-inbox:no_address_dj')).waitFor();
   expect(await page.getByRole('link', { name: 'https://music.example/ana' }).getAttribute('rel')).toContain('noopener');
   await page.goto('/staff/settings/email');
   await page.getByText('Mailbox full').waitFor();
-  await press(page, t('staff:do_with', { what: t('staff-enquiries:mails.retry'), name: 'ana@example.com' }));
-  await page.getByText(t('staff-enquiries:mails.retried')).waitFor();
+  await press(page, t('staff:do_with', { what: t('staff-inbox:mails.retry'), name: 'ana@example.com' }));
+  await page.getByText(t('staff-inbox:mails.retried')).waitFor();
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });
 
@@ -40,12 +40,12 @@ test('an enquiry keeps a note, and the change of its state is undone', async () 
   await fillInbox(app);
   const { page, t } = await sitDown(app);
   await page.goto('/staff/site/inbox/1');
-  await page.getByLabel(t('staff-enquiries:new_note')).fill('Call her on Monday');
-  await press(page, t('staff-enquiries:add_note'));
+  await page.getByLabel(t('staff-inbox:new_note')).fill('Call her on Monday');
+  await press(page, t('staff-inbox:add_note'));
   await page.getByRole('listitem').filter({ hasText: 'Call her on Monday' }).waitFor();
   const state = selectOf(page, t('staff:status'));
   const before = (await state.textContent()) ?? '';
-  await chooseOption(page, t('staff:status'), t('staff-enquiries:states.closed'));
+  await chooseOption(page, t('staff:status'), t('staff-inbox:states.closed'));
   await press(page, t('staff:undo'));
   await expect(state).toHaveText(before);
 });

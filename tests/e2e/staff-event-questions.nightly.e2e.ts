@@ -19,21 +19,21 @@ test('publishing asks once about the problems of the event, by keyboard', async 
   const { staffEvents } = app.api(admin.accessToken);
   const { id } = await staffEvents.create({ body: eventFields({ from: '12:00', until: '11:00' }) });
   await page.goto(`/staff/events/${id}/details`);
-  const publish = page.getByRole('button', { name: t('staff-nights:publish'), exact: true });
+  const publish = page.getByRole('button', { name: t('staff-events:publish'), exact: true });
   await publish.press('Enter');
-  const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.publish') });
+  const dialog = page.getByRole('dialog', { name: t('staff-events:confirm.title.publish') });
   await dialog.getByRole('listitem').first().waitFor();
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
     'This date already has an event: Oberton, Friday, December 4, 2026, 23:00–07:00.',
     'It would last 23 hours.',
-    t('staff-nights:confirm.nothing_on_sale'),
+    t('staff-events:confirm.nothing_on_sale'),
   ]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect((await staffEvents.get({ id })).state).toBe('draft');
   await publish.press('Enter');
-  await dialog.getByRole('button', { name: t('staff-nights:confirm.go.publish') }).press('Enter');
-  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:confirm.go.publish') }).press('Enter');
+  await page.getByText(t('staff-events:published'), { exact: true }).waitFor();
   expect((await staffEvents.get({ id })).state).toBe('published');
 });
 
@@ -44,20 +44,20 @@ test('a cancellation waits until it is known who is mailed, and for an event tha
   const { page, t } = await openConsole(app, { allowed: /status of 500/ });
   await page.route('**/holders', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
   await page.goto(`/staff/events/${id}/details`);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
-  const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:cancel'));
+  const dialog = page.getByRole('dialog', { name: t('staff-events:cancel') });
   const again = dialog.getByRole('alert').getByRole('button', { name: t('common:try_again') });
   await again.waitFor();
-  const cancel = dialog.getByRole('button', { name: t('staff-nights:cancel') });
+  const cancel = dialog.getByRole('button', { name: t('staff-events:cancel') });
   expect(await cancel.getAttribute('aria-disabled')).toBe('true');
   await again.press('Enter');
-  await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '0' })).waitFor();
-  await dialog.getByText(t('staff-nights:cancel_reason_hint')).waitFor();
-  await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
-  await dialog.getByText(t('staff-nights:cancel_told_nobody')).waitFor();
-  expect(await dialog.getByText(t('staff-nights:cancel_reason_hint')).count()).toBe(0);
+  await dialog.getByText(t('staff-events:cancel_paid', { paid: '2', unpaid: '0' })).waitFor();
+  await dialog.getByText(t('staff-events:cancel_reason_hint')).waitFor();
+  await dialog.getByLabel(t('staff-events:cancel_refund')).uncheck();
+  await dialog.getByText(t('staff-events:cancel_no_emails')).waitFor();
+  expect(await dialog.getByText(t('staff-events:cancel_reason_hint')).count()).toBe(0);
   await cancel.press('Enter');
-  await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
+  await page.getByText(t('staff-events:cancelled'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toEqual([]);
 });
 
@@ -72,12 +72,12 @@ test('copies are proposed for the next free evenings, made once by a double clic
   for (const day of [-14, -7]) await createEvent(app.ctx, { startsAt: addDays(FRIDAY.startsAt, day), endsAt: addDays(FRIDAY.endsAt, day) });
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events?show=past`);
-  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+  await page.getByRole('button', { name: t('staff-events:copy_of', { name: 'Old' }) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Friday, December 4, 2026').waitFor();
-  await chooseOption(dialog, t('staff-nights:copies.count'), '2');
+  await chooseOption(dialog, t('staff-events:copies.count'), '2');
   await dialog.getByLabel('Friday, December 11, 2026').waitFor();
-  const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
+  const another = dialog.getByRole('group', { name: t('staff-events:copies.another') });
   await typeParts(another, '27112026');
   await dialog.getByText(/This date already has an event: Night, Friday, November 27/).waitFor();
   const clear = async (...parts: number[]) => {
@@ -85,26 +85,26 @@ test('copies are proposed for the next free evenings, made once by a double clic
   };
   await clear(2);
   await expectNoViolations(page, 'the copies');
-  expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: t('staff-events:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
   await clear(2, 2, 2, 1, 1, 0, 0);
-  await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
-  await dialog.getByText(t('staff-nights:copies.made', { count: '2' })).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:copies.go_other', { count: '2' }) }).dblclick();
+  await dialog.getByText(t('staff-events:copies.made', { count: '2' })).waitFor();
   expect(await app.ctx.db.$count(events)).toBe(5);
-  await dialog.getByRole('button', { name: t('staff-nights:copies.undo', { count: '2' }) }).press('Enter');
-  await page.getByText(t('staff-nights:copies.undone', { count: '2' })).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:copies.undo', { count: '2' }) }).press('Enter');
+  await page.getByText(t('staff-events:copies.undone', { count: '2' })).waitFor();
   expect(await app.ctx.db.$count(events)).toBe(3);
 
-  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+  await page.getByRole('button', { name: t('staff-events:copy_of', { name: 'Old' }) }).click();
   await dialog.getByLabel('Friday, December 4, 2026').waitFor();
-  await dialog.getByRole('button', { name: t('staff-nights:copies.go_one'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('staff-events:copies.go_one'), exact: true }).click();
   await dialog.getByRole('link', { name: 'Friday, December 4, 2026' }).click();
   await page.waitForURL(/events\/\d+$/);
 
   const before = await app.ctx.db.$count(events);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));
-  await dialog.getByText(t('staff-nights:delete.text', { name: 'Old' })).waitFor();
-  await dialog.getByRole('button', { name: t('staff-nights:delete.open') }).press('Enter');
-  await page.getByText(t('staff-nights:delete.done')).waitFor();
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:delete.open'));
+  await dialog.getByText(t('staff-events:delete.text', { name: 'Old' })).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:delete.open') }).press('Enter');
+  await page.getByText(t('staff-events:delete.done')).waitFor();
   await page.waitForURL(/show=drafts/);
   expect(await app.ctx.db.$count(events)).toBe(before - 1);
 });
@@ -115,8 +115,8 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
   const { id } = await staff.create({ body: eventFields() });
   const { page, t } = await openConsole(app, { language: 'ka', width: 320, allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
-  await page.getByRole('button', { name: t('staff-nights:publish'), exact: true }).click();
-  const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-nights:confirm.title.publish') });
+  await page.getByRole('button', { name: t('staff-events:publish'), exact: true }).click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-events:confirm.title.publish') });
   const linesOfEachWord = await title.evaluate((heading) => {
     const text = heading.firstChild;
     return [...(text?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
@@ -142,15 +142,15 @@ testInEachView('every question about a night is accessible and fits', async ({ l
     await page.keyboard.press('Escape');
   };
   await page.goto(`/staff/events/${draft.id}/details`);
-  await button(t('staff-nights:publish')).click();
+  await button(t('staff-events:publish')).click();
   await look('publish');
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:delete.open'));
   await look('delete');
   await page.goto(`/staff/events/${id}/details`);
-  await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '06');
+  await typeParts(page.getByRole('group', { name: t('staff-events:field.until'), exact: true }), '06');
   await button(t('staff:save')).click();
   await look('move');
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:cancel'));
   await look('cancel');
 });
 
@@ -159,16 +159,16 @@ test('a draft is published later by itself, and that is called off', async () =>
   const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', ticketTypes: [] });
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:plan.open'));
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:plan.open'));
   const dialog = page.getByRole('dialog');
-  await typeParts(dialog.getByRole('group', { name: t('staff-nights:plan.when'), exact: true }), '23');
-  await dialog.getByRole('button', { name: t('staff-nights:plan.submit'), exact: true }).click();
-  await dialog.getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
+  await typeParts(dialog.getByRole('group', { name: t('staff-events:plan.when'), exact: true }), '23');
+  await dialog.getByRole('button', { name: t('staff-events:plan.submit'), exact: true }).click();
+  await dialog.getByText(t('staff-events:confirm.nothing_on_sale')).waitFor();
   await expectNoViolations(page, 'the plan');
-  await dialog.getByRole('button', { name: t('staff-nights:plan.submit_anyway') }).click();
-  await page.getByText(t('staff-nights:plan.planned', { date: 'Monday, November 23, 2026', time: '18:00' })).waitFor();
-  await page.getByRole('button', { name: t('staff-nights:plan.call_off') }).press('Enter');
-  await page.getByText(t('staff-nights:plan.called_off')).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:plan.submit_anyway') }).click();
+  await page.getByText(t('staff-events:plan.planned', { date: 'Monday, November 23, 2026', time: '18:00' })).waitFor();
+  await page.getByRole('button', { name: t('staff-events:plan.call_off') }).press('Enter');
+  await page.getByText(t('staff-events:plan.called_off')).waitFor();
   expect(await app.ctx.db.$count(publishPlans)).toBe(0);
 });
 
@@ -177,12 +177,12 @@ test('an event moves without a mail to anybody if staff choose so', async () => 
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
-  await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '0600');
+  await typeParts(page.getByRole('group', { name: t('staff-events:field.until'), exact: true }), '0600');
   await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.save') });
-  await dialog.getByLabel(t('staff-nights:confirm.tell')).uncheck();
-  await dialog.getByText(t('staff-nights:confirm.quiet')).waitFor();
-  await dialog.getByRole('button', { name: t('staff-nights:confirm.go.save') }).click();
+  const dialog = page.getByRole('dialog', { name: t('staff-events:confirm.title.save') });
+  await dialog.getByLabel(t('staff-events:confirm.email')).uncheck();
+  await dialog.getByText(t('staff-events:confirm.quiet')).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:confirm.go.save') }).click();
   await expect.poll(async () => (await staff.get({ id })).until).toBe('06:00');
   expect(await noticesOf(app)).toEqual([]);
 });
@@ -192,16 +192,16 @@ test('a move is undone once', async () => {
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
-  const until = page.getByRole('group', { name: t('staff-nights:field.until'), exact: true });
+  const until = page.getByRole('group', { name: t('staff-events:field.until'), exact: true });
   await typeParts(until, '0600');
   await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('staff-nights:confirm.go.save') })
+    .getByRole('button', { name: t('staff-events:confirm.go.save') })
     .click();
-  const undo = page.getByRole('button', { name: t('staff-nights:move.undo') });
+  const undo = page.getByRole('button', { name: t('staff-events:move.undo') });
   await undo.press('Enter');
-  await page.getByText(t('staff-nights:move.undone')).waitFor();
+  await page.getByText(t('staff-events:move.undone')).waitFor();
   await expect(until.getByRole('spinbutton')).toHaveText(['07', '00']);
   expect((await staff.get({ id })).until).toBe('07:00');
   await expect(undo).toHaveCount(0);
@@ -213,20 +213,20 @@ test('a cancellation without refunds counts nobody who is inside, and a restored
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/events/${id}/details`);
   await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
-  const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
-  await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '1' })).waitFor();
-  await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
-  await dialog.getByText(t('staff-nights:cancel_told', { people: '2', tickets: '3' })).waitFor();
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:cancel'));
+  const dialog = page.getByRole('dialog', { name: t('staff-events:cancel') });
+  await dialog.getByText(t('staff-events:cancel_paid', { paid: '2', unpaid: '1' })).waitFor();
+  await dialog.getByLabel(t('staff-events:cancel_refund')).uncheck();
+  await dialog.getByText(t('staff-events:cancel_emailed', { people: '2', tickets: '3' })).waitFor();
   await changeTicket(app, english.ticketId, { usedAt: null });
   await dialog.getByLabel(t('staff:reason')).fill('No power');
-  await dialog.getByRole('button', { name: t('staff-nights:cancel') }).click();
-  await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: t('staff-events:cancel') }).click();
+  await page.getByText(t('staff-events:cancelled'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:restore'));
-  const back = page.getByRole('dialog', { name: t('staff-nights:confirm.title.restore') });
-  await back.getByText(t('staff-nights:confirm.restored', { people: '3', tickets: '4' })).waitFor();
-  await back.getByRole('button', { name: t('staff-nights:confirm.go.restore') }).click();
-  await page.getByText(t('staff-nights:restored'), { exact: true }).waitFor();
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:restore'));
+  const back = page.getByRole('dialog', { name: t('staff-events:confirm.title.restore') });
+  await back.getByText(t('staff-events:confirm.restored', { people: '3', tickets: '4' })).waitFor();
+  await back.getByRole('button', { name: t('staff-events:confirm.go.restore') }).click();
+  await page.getByText(t('staff-events:restored'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(6);
 });

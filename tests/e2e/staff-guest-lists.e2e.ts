@@ -9,7 +9,7 @@ testInEachView('a guest list is made once its form has no errors any more', asyn
   const { button, field, said } = controlsOf(page, t);
   const name = language === 'ka' ? 'დიჯეის სია' : 'Friends of the DJ';
   await page.goto(`/staff/events/${id}`);
-  await page.getByRole('tab', { name: t('staff-nights:tabs.lists'), exact: true }).click();
+  await page.getByRole('tab', { name: t('staff-events:tabs.lists'), exact: true }).click();
   await said('none').waitFor();
   await expectSound(page, 'no list');
 

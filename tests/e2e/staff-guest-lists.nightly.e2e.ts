@@ -21,8 +21,8 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   await page.goto('/staff/tonight');
   await page.getByRole('link', { name: t('staff-tonight:lists'), exact: true }).click();
   await row('Nino Beridze').waitFor();
-  const tabs = page.getByRole('tablist', { name: t('staff-nights:tabs.label') }).getByRole('tab');
-  await expect(tabs).toHaveText([t('staff-nights:tabs.lists')]);
+  const tabs = page.getByRole('tablist', { name: t('staff-events:tabs.label') }).getByRole('tab');
+  await expect(tabs).toHaveText([t('staff-events:tabs.lists')]);
   await expectSound(page, 'the lists of a Door lead');
 
   const scan = { entryId, people: 2, staffId: ownerId, eventId: id, kind: 'in', result: 'accepted', reason: 'on_list' } as const;
@@ -102,7 +102,7 @@ test('lists that cannot be read are asked for again, and typed names survive a r
   await field('names.label').fill('Lela M.\nEka');
   await page.reload();
   await button('staff:do_with', { what: textOf('names.add'), name: 'Nulovani' }).click();
-  await page.getByText(t('forms:kept')).waitFor();
+  await page.getByText(t('forms:unsaved')).waitFor();
   await expect(field('names.label')).toHaveValue('Lela M.\nEka');
 });
 

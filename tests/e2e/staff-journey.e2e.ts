@@ -33,7 +33,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
 
 /** Opens a step of the checklist on Home, if it is not open already. */
 async function openStep({ page, t }: Guest, step: 'night' | 'ticketTypes' | 'published'): Promise<void> {
-  const heading = page.getByRole('heading', { name: t(`staff-start:steps.${step}`) }).getByRole('button');
+  const heading = page.getByRole('heading', { name: t(`staff-home:steps.${step}`) }).getByRole('button');
   if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
 }
 
@@ -41,24 +41,24 @@ async function openStep({ page, t }: Guest, step: 'night' | 'ticketTypes' | 'pub
 async function writeEvent(owner: Guest): Promise<number> {
   const { page, t } = owner;
   await openStep(owner, 'night');
-  await link(page, t('staff-start:do.night')).click();
-  await page.getByLabel(t('staff-nights:field.name'), { exact: true }).first().fill('ნულოვანი');
-  await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).first().fill('Nulovani');
-  await button(page, t('staff:do_with', { what: t('staff-words:ticketTypes.drop'), name: 'Standard' })).click();
+  await link(page, t('staff-home:do.night')).click();
+  await page.getByLabel(t('staff-events:field.name'), { exact: true }).first().fill('ნულოვანი');
+  await page.getByLabel(t('staff-events:field.nameLat'), { exact: true }).first().fill('Nulovani');
+  await button(page, t('staff:do_with', { what: t('staff-site-content:ticketTypes.drop'), name: 'Standard' })).click();
   const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
-  const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
+  const choose = page.getByLabel(t('staff-events:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg().toBuffer() });
-  await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
-  await button(page, t('staff-nights:save_draft')).click();
+  await page.getByRole('img', { name: t('staff-events:photo.alt') }).waitFor();
+  await button(page, t('staff-events:save_draft')).click();
   await page.waitForURL(/events\/\d+$/);
-  await link(page, t('staff-nights:missing.ticket_types')).waitFor();
+  await link(page, t('staff-events:missing.ticket_types')).waitFor();
 
-  await link(page, t('staff-nights:missing.line_up')).click();
-  await button(page, t('staff-nights:line_up.paste')).click();
+  await link(page, t('staff-events:missing.line_up')).click();
+  await button(page, t('staff-events:line_up.paste')).click();
   await page
-    .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
+    .getByRole('textbox', { name: t('staff-events:line_up.paste_label'), exact: true })
     .fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
-  await button(page, t('staff-nights:line_up.paste_use', { count: '2' })).click();
+  await button(page, t('staff-events:line_up.paste_use', { count: '2' })).click();
   await button(page, t('staff:save')).click();
   await page.getByText(t('staff:saved'), { exact: true }).waitFor();
   return Number(/events\/(\d+)/.exec(page.url())?.[1]);
@@ -67,8 +67,8 @@ async function writeEvent(owner: Guest): Promise<number> {
 async function addTicketType({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
   const field = (key: string) => page.getByLabel(t(key), { exact: true });
   await button(page, t('staff:add_ticket_type')).click();
-  await field('staff-nights:field.nameLat').fill(nameLat);
-  await field('staff-nights:field.name').fill(name);
+  await field('staff-events:field.nameLat').fill(nameLat);
+  await field('staff-events:field.name').fill(name);
   await field('staff-orders:csv.price').fill(price);
   await field('staff-ticket-types:allocation').fill('50');
   await button(page, t('staff:save')).click();
@@ -99,13 +99,13 @@ test('from an empty database to an event on sale, with its line-up and photo, an
   const event = await writeEvent(owner);
   await page.goto('/staff');
   await openStep(owner, 'ticketTypes');
-  await link(page, t('staff-start:do.ticketTypes')).click();
+  await link(page, t('staff-home:do.ticketTypes')).click();
   await addTicketType(owner, 'Early', 'ადრეული', '35');
   await addTicketType(owner, 'Regular', 'ჩვეულებრივი', '45');
   await page.goto('/staff');
   await openStep(owner, 'published');
-  await button(page, t('staff-nights:publish')).click();
-  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+  await button(page, t('staff-events:publish')).click();
+  await page.getByText(t('staff-events:published'), { exact: true }).waitFor();
   app.dropCaches();
   await buy(await arrive(app), event);
   expect(await app.ctx.db.select({ state: tickets.state, priceTetri: tickets.priceTetri }).from(tickets)).toEqual([

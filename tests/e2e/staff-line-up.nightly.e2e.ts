@@ -18,7 +18,7 @@ test('a line-up that was typed before a reload does not write over what somebody
   const { id, page, staff, t, block, save } = await openLineUp();
   await block('Lela').focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByText(t('forms:kept')).waitFor();
+  await page.getByText(t('forms:unsaved')).waitFor();
   const { version } = await staff.get({ id });
   await staff.changeLineUp({ id, body: { version, slots: [{ floor: 2, artistName: 'Nino', time: '23:00', isHeadliner: false }] } });
   await page.reload();
@@ -46,6 +46,6 @@ test('an answer that was lost is no change by somebody else', async () => {
   await block('Lela').focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByRole('button', { name: t('staff:save'), exact: true }).click();
-  await page.getByText(t('staff-nights:no_network')).waitFor();
+  await page.getByText(t('staff-events:no_network')).waitFor();
   expect(await save()).toEqual(['1 23:30 Lela M.', '1 03:00 Dato']);
 });

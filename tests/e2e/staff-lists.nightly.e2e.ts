@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 
 const lists = [
   ['/staff/guests', 'staff:nav.guests', 'staff:status', 'accounts:status.Check_Later'],
-  ['/staff/site/inbox', 'staff:nav.inbox', 'staff-enquiries:kind', 'staff-enquiries:kinds_many.dj'],
+  ['/staff/site/inbox', 'staff:nav.inbox', 'staff-inbox:kind', 'staff-inbox:kinds_many.dj'],
   ['/staff/sales/orders', 'staff:nav.orders', 'staff:status', 'staff-orders:payments.states.paid'],
 ] as const;
 

@@ -24,7 +24,7 @@ test('an event is on sale after seven steps in one screen, in less time than a m
   };
   const type = (box: Locator, text: string) => step(() => box.pressSequentially(text, { delay: KEY_MS }));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.getByText(t('staff-nights:none.upcoming')).waitFor();
+  await page.getByText(t('staff-events:none.upcoming')).waitFor();
   const photo = await sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } })
     .jpeg()
     .toBuffer();
@@ -35,20 +35,20 @@ test('an event is on sale after seven steps in one screen, in less time than a m
       .first()
       .click(),
   );
-  await type(page.getByLabel(t('staff-nights:field.name'), { exact: true }).first(), 'ნულოვანი');
-  await type(page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }), 'Nulovani');
+  await type(page.getByLabel(t('staff-events:field.name'), { exact: true }).first(), 'ნულოვანი');
+  await type(page.getByLabel(t('staff-events:field.nameLat'), { exact: true }), 'Nulovani');
   await type(
     page
-      .getByRole('group', { name: t('staff-nights:field.day'), exact: true })
+      .getByRole('group', { name: t('staff-events:field.day'), exact: true })
       .getByRole('spinbutton')
       .first(),
     '27112026',
   );
   await type(page.getByLabel(t('staff-orders:csv.price'), { exact: true }), '40');
-  const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
+  const choose = page.getByLabel(t('staff-events:photo.choose'), { exact: true }).and(page.locator('input'));
   await step(() => choose.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: photo }));
-  await step(() => button(t('staff-nights:put_on_sale')).click());
-  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+  await step(() => button(t('staff-events:put_on_sale')).click());
+  await page.getByText(t('staff-events:published'), { exact: true }).waitFor();
   console.log(`A new event on sale: ${steps} steps, ${((performance.now() - begun) / 1000).toFixed(1)} s by a person's hand.`);
   expect(steps).toBe(7);
 
@@ -76,8 +76,8 @@ testInEachView(
     await page.goto('/staff/events/new');
     const price = page.getByLabel(t('staff-orders:csv.price'), { exact: true });
     await price.fill('cheap');
-    await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
-    await page.getByRole('button', { name: t('staff-nights:put_on_sale'), exact: true }).click();
+    await page.getByLabel(t('staff-events:field.nameLat'), { exact: true }).fill('Nulovani');
+    await page.getByRole('button', { name: t('staff-events:put_on_sale'), exact: true }).click();
     await page
       .getByRole('alert')
       .getByRole('link', { name: t('forms:validation.price_format') })
@@ -87,14 +87,14 @@ testInEachView(
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await price.fill('35');
     await page.getByRole('button', { name: t('staff:add_ticket_type'), exact: true }).click();
-    const second = page.getByRole('group', { name: t('staff-words:ticketTypes.row', { number: '2' }), exact: true });
-    await second.getByLabel(t('staff-words:ticketTypes.nameLat'), { exact: true }).fill('Late');
+    const second = page.getByRole('group', { name: t('staff-site-content:ticketTypes.row', { number: '2' }), exact: true });
+    await second.getByLabel(t('staff-site-content:ticketTypes.nameLat'), { exact: true }).fill('Late');
     await second.getByLabel(t('staff-orders:csv.price'), { exact: true }).fill('50');
-    await second.getByLabel(t('staff-words:ticketTypes.allocation'), { exact: true }).fill('100');
-    await page.getByText(t('staff-nights:more_fields')).click();
-    await page.getByLabel(t('staff-nights:field.capacity'), { exact: true }).fill('350');
-    await page.getByRole('button', { name: t('staff-nights:put_on_sale'), exact: true }).click();
-    await page.getByRole('heading', { name: t('staff-nights:missing.title') }).waitFor();
+    await second.getByLabel(t('staff-site-content:ticketTypes.allocation'), { exact: true }).fill('100');
+    await page.getByText(t('staff-events:more_fields')).click();
+    await page.getByLabel(t('staff-events:field.capacity'), { exact: true }).fill('350');
+    await page.getByRole('button', { name: t('staff-events:put_on_sale'), exact: true }).click();
+    await page.getByRole('heading', { name: t('staff-events:missing.title') }).waitFor();
     await expectNoViolations(page, `the overview of an event ${language} ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const [event] = (await staff.list({ show: 'upcoming' })).items;

@@ -108,11 +108,11 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
 
   await lapse();
   await page.goto(`/staff/events/${eventId}`);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
-  const cancellation = page.getByRole('dialog', { name: t('staff-nights:cancel') });
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:cancel'));
+  const cancellation = page.getByRole('dialog', { name: t('staff-events:cancel') });
   const reason = cancellation.getByLabel(t('staff:reason'));
   await reason.fill('ხმის სისტემა გაფუჭდა.');
-  const submit = cancellation.getByRole('button', { name: t('staff-nights:cancel'), exact: true });
+  const submit = cancellation.getByRole('button', { name: t('staff-events:cancel'), exact: true });
   await submit.click();
   await refuse('the confirmation before a cancellation');
   expect(await reason.inputValue()).toBe('ხმის სისტემა გაფუჭდა.');
@@ -120,7 +120,7 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
   expect(await app.ctx.db.select({ state: events.state }).from(events)).toEqual([{ state: 'published' }]);
   await submit.press('Enter');
   await confirm();
-  await page.getByText(t('staff-nights:refund_begun')).waitFor();
+  await page.getByText(t('staff-events:refund_begun')).waitFor();
   expect(await app.ctx.db.select({ state: events.state }).from(events)).toEqual([{ state: 'cancelled' }]);
 });
 

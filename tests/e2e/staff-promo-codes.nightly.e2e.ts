@@ -16,8 +16,8 @@ testInEachView('staff hide a ticket type, make codes for it, copy a link, end a 
   await page.goto(`/staff/events/${id}/tickets`);
   await page.getByText(t('staff-promo-codes:no_type')).waitFor();
   await press(t('staff:add_ticket_type'));
-  await page.getByLabel(t('staff-nights:field.name')).fill('მეგობრები');
-  await page.getByLabel(t('staff-nights:field.nameLat')).fill('Friends');
+  await page.getByLabel(t('staff-events:field.name')).fill('მეგობრები');
+  await page.getByLabel(t('staff-events:field.nameLat')).fill('Friends');
   await page.getByLabel(t('staff-orders:csv.price')).fill('25');
   await page.getByLabel(t('staff-ticket-types:allocation'), { exact: true }).fill('30');
   await page.getByLabel(t('staff-ticket-types:hidden')).check();

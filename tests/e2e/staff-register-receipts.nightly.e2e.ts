@@ -59,9 +59,9 @@ testInEachView('tickets that were paid at the register are noted with its receip
   expect(items).toMatchObject([{ guest: { firstName: 'Lela' }, quantity: 2, receipt: '123', reason: '' }, { receipt: '122' }]);
 
   await page.goto(`/staff/sales/orders/${items[0]?.id}`);
-  await page.getByText(t('staff-orders:gift.register', { receipt: '123', name: 'Eka Lomidze' })).waitFor();
+  await page.getByText(t('staff-orders:complimentary.register', { receipt: '123', name: 'Eka Lomidze' })).waitFor();
   await page.getByText(t('staff-audit:actions.complimentary_register')).waitFor();
-  await page.getByRole('link', { name: t('staff-orders:gift.to_gifts') }).click();
+  await page.getByRole('link', { name: t('staff-orders:complimentary.open') }).click();
   await row.getByRole('button', { name: t('staff:do_with', { what: t('staff-ticket-types:revoke'), name: 'lela@example.com' }) }).click();
   await dialog.getByText(t('staff-ticket-types:revoke_register', { receipt: '123' })).waitFor();
   await dialog.getByLabel(t('staff:reason'), { exact: true }).fill('ill');

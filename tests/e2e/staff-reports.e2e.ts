@@ -11,7 +11,7 @@ testInEachView('staff read the figures of all events, as charts and as a table',
   const name = language === 'ka' ? 'რკინის ბაღი' : 'Iron Garden';
   await page.goto('/staff/sales/reports');
   await page.getByRole('heading', { level: 1, name: t('staff:nav.reports') }).waitFor();
-  const table = page.getByRole('table', { name: t('staff-reports:all_nights') });
+  const table = page.getByRole('table', { name: t('staff-reports:all_events') });
   await expect(table.getByRole('row', { name })).toContainText('80,00');
   await expect(table.getByRole('row', { name: t('staff:all_events') })).toContainText('200,00');
   const people = page.getByRole('img', { name: t('staff-reports:people_alt', { name, most: '2' }) });
@@ -27,7 +27,7 @@ testInEachView('staff go to the numbers of one night, as a curve and as its tabl
   const { page, t } = await openConsole(app, { language, width });
   const name = language === 'ka' ? 'ღრმა მტკვარი' : 'Deep Kura';
   await page.goto('/staff/sales/reports');
-  const events = page.getByRole('table', { name: t('staff-reports:all_nights') });
+  const events = page.getByRole('table', { name: t('staff-reports:all_events') });
   await events.getByRole('link', { name }).press('Enter');
   await page.waitForURL(`**/staff/sales/reports/${second}`);
   await page.getByRole('heading', { level: 1, name }).waitFor();

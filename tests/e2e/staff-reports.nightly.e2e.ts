@@ -21,10 +21,10 @@ test('before anything was sold the numbers say so, and a failed call can be trie
 
   const editor = await openConsole(app, { ...onPhone, roles: ['Editor'] });
   await editor.page.goto(`/staff/events/${id}`);
-  await editor.page.getByRole('link', { name: t('staff-nights:see') }).waitFor();
-  expect(await editor.page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).count()).toBe(0);
+  await editor.page.getByRole('link', { name: t('staff-events:see') }).waitFor();
+  expect(await editor.page.getByRole('link', { name: t('staff-events:to_numbers'), exact: true }).count()).toBe(0);
   await page.goto(`/staff/events/${id}`);
-  await page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).click();
+  await page.getByRole('link', { name: t('staff-events:to_numbers'), exact: true }).click();
   await page.waitForURL(`**/staff/sales/reports/${id}`);
 });
 

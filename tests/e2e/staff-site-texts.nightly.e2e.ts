@@ -42,8 +42,8 @@ test('opening hours are written as people write times, and an error stands at th
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'en', 1440);
   await page.goto('/staff/settings/club');
-  const from = page.getByRole('group', { name: t('staff-words:from') });
-  const until = page.getByRole('group', { name: t('staff-words:to') });
+  const from = page.getByRole('group', { name: t('staff-site-content:from') });
+  const until = page.getByRole('group', { name: t('staff-site-content:to') });
   const hour = until.getByRole('spinbutton').first();
   await typeParts(from, '22');
   for (let digits = 2; digits > 0; digits -= 1) await hour.press('Backspace');
@@ -62,14 +62,14 @@ test('opening hours are written as people write times, and an error stands at th
 test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', async () => {
   const app = await startTestSite({ env: { DEMO: 'true' } });
   const { page, t } = await sitDown(app, 'ka', 1440);
-  const name = `${t('staff-words:texts.about_us')} (${t('staff-words:languages.ka')})`;
+  const name = `${t('staff-site-content:texts.about_us')} (${t('staff-site-content:languages.ka')})`;
   const save = () => page.getByRole('button', { name: t('staff:save'), exact: true }).press('Enter');
   // The message of the previous save may still be shown.
   const saveWhole = async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes('/api/staff/words') && answer.request().method() !== 'GET');
     await save();
     expect((await answered).status()).toBe(200);
-    await page.getByText(t('staff-words:saved')).last().waitFor();
+    await page.getByText(t('staff-site-content:saved')).last().waitFor();
   };
   // A new visitor each time: for two seconds a browser shows a page again without asking the server.
   const openAbout = async () => {
@@ -94,7 +94,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   await page.goto('/staff/site/pages/about');
   await page.getByRole('button', { name: t('staff:history') }).press('Enter');
   const dialog = page.getByRole('dialog', { name: t('staff:history') });
-  const choose = () => chooseOption(dialog, t('staff-words:history_text'), name);
+  const choose = () => chooseOption(dialog, t('staff-site-content:history_text'), name);
   await choose();
   await dialog.getByRole('listitem').nth(1).waitFor();
   await expectNoViolations(page, 'history');
@@ -102,7 +102,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(t('staff:history'));
   await page.keyboard.press('Enter');
   await choose();
-  await dialog.getByRole('button', { name: t('staff-words:take_version', { version: '1' }) }).press('Enter');
+  await dialog.getByRole('button', { name: t('staff-site-content:take_version', { version: '1' }) }).press('Enter');
   expect(await field.inputValue()).toBe(hostile.trim());
   await saveWhole();
   await show(app);
@@ -138,7 +138,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   await news.getByText('{{name}} of hers again').waitFor();
   await news.getByRole('button', { name: 'Keep mine' }).click();
   await save();
-  await page.getByText(t('staff-words:saved')).waitFor();
+  await page.getByText(t('staff-site-content:saved')).waitFor();
   const { items } = await app.api(other.accessToken).siteTexts.versions({ key: 'pages:about.p1', language: 'en' });
   expect(items.map(({ value }) => value)).toEqual(['{{name}} of mine', '{{name}} of hers again', '{{name}} of hers']);
 
@@ -148,7 +148,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   await news.getByRole('button', { name: 'Use theirs' }).click();
   expect(await field.inputValue()).toBe('{{name}} of hers at last');
   await save();
-  await page.getByText(t('staff-words:unchanged')).waitFor();
+  await page.getByText(t('staff-site-content:unchanged')).waitFor();
 });
 
 test('a page that is loading while staff save hydrates with its old texts, and has the new ones with the next load', async () => {

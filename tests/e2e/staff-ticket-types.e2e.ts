@@ -13,8 +13,8 @@ test('a ticket type is added once its errors at their fields are mended', async 
   const { id } = await createEvent(app.ctx, twoTicketTypes);
   const { page, t, button, field } = await sitDown(app, id);
   await button('staff:add_ticket_type').click();
-  await field('staff-nights:field.nameLat').fill('Late');
-  await field('staff-nights:field.name').fill('გვიანი');
+  await field('staff-events:field.nameLat').fill('Late');
+  await field('staff-events:field.name').fill('გვიანი');
   await field('staff-orders:csv.price').fill('60,5');
   await field('allocation').fill('many');
   await button('staff:save').click();

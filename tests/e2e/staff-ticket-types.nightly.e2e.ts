@@ -45,7 +45,7 @@ test('an allocation that is too small is marked at its field, and typed text sur
   await field('allocation').fill('30');
   await page.reload();
   await button('staff:edit_of', { name: 'Early' }).click();
-  await page.getByText(t('forms:kept')).waitFor();
+  await page.getByText(t('forms:unsaved')).waitFor();
   expect(await field('allocation').inputValue()).toBe('30');
   await button('staff:save').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -94,7 +94,7 @@ test('a gift whose answer was lost is given once, whatever is pressed afterwards
   await button('give').click();
   await field('staff:reason').fill('plays tonight');
   await button('give_send').click();
-  await page.getByText(t('staff-ticket-types:given_before')).waitFor();
+  await page.getByText(t('staff-ticket-types:issued_before')).waitFor();
   expect(await app.ctx.db.select({ id: tickets.id }).from(tickets)).toHaveLength(1);
 });
 
@@ -119,8 +119,8 @@ test('a price of a thousand lari or more is saved by the second press, and a cha
   const { id } = await createEvent(app.ctx, { ticketTypes: [] });
   const { page, button, field } = await sitDown(app, id);
   await button('staff:add_ticket_type').click();
-  await field('staff-nights:field.nameLat').fill('Table');
-  await field('staff-nights:field.name').fill('მაგიდა');
+  await field('staff-events:field.nameLat').fill('Table');
+  await field('staff-events:field.name').fill('მაგიდა');
   await field('staff-orders:csv.price').fill('1000');
   await field('allocation').fill('5');
   await button('staff:save').click();

@@ -8,7 +8,7 @@ test('a date that is refused takes the focus at its first part, which is selecte
   const { id } = await createEvent(app.ctx, { state: 'draft' });
   const { page, t } = await openConsole(app);
   await page.goto(`/staff/events/${id}`);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:plan.open'));
+  await chooseCommand(page, t('staff-events:more'), t('staff-events:plan.open'));
   const parts = page.getByRole('dialog').getByRole('spinbutton');
   await parts.first().press('Backspace');
   await parts.first().press('Backspace');
@@ -16,7 +16,7 @@ test('a date that is refused takes the focus at its first part, which is selecte
     let changes = 0;
     document.addEventListener('selectionchange', () => (document.body.dataset['changes'] = String((changes += 1))));
   });
-  await page.getByRole('button', { name: t('staff-nights:plan.submit'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff-events:plan.submit'), exact: true }).click();
   await expect(parts.first()).toBeFocused();
   await page.getByText(t('forms:validation.moment_format')).waitFor();
   expect(Number(await page.locator('body').getAttribute('data-changes'))).toBeLessThan(10);

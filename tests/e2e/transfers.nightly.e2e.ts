@@ -21,7 +21,7 @@ test('a link leads over the login back to the ticket', async () => {
   await page.getByRole('link', { name: t('accounts:way_back.ticket.link') }).click();
   await page.getByRole('button', { name: t('transfers:take.take') }).click();
   // The ticket is transferred to an address, so the friend must prove its mailbox.
-  await page.getByText(t('accounts:email_proof.sent', { email: friend.email })).waitFor();
+  await page.getByText(t('accounts:email_verification.sent', { email: friend.email })).waitFor();
   await expectNoViolations(page, 'a ticket of a friend whose address is not proved');
   await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, friend.email)).code);
   await page.keyboard.press('Enter');

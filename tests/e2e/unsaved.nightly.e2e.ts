@@ -27,9 +27,9 @@ test('closing a tab with text that is not saved asks; without any it does not', 
   const { page, t, box, press } = await answer();
   expect(await whatCloses(page)).toBe('question');
   expect(await box.inputValue()).toBe(ANSWER);
-  await page.getByLabel(t('staff-enquiries:subject')).fill('Your birthday');
-  await press(t('staff-enquiries:send'));
-  await page.getByText(t('staff-enquiries:answered', { address: 'nino@example.com' })).waitFor();
+  await page.getByLabel(t('staff-inbox:subject')).fill('Your birthday');
+  await press(t('staff-inbox:send'));
+  await page.getByText(t('staff-inbox:answered', { address: 'nino@example.com' })).waitFor();
   expect(await whatCloses(page)).toBe('close');
 });
 
@@ -47,18 +47,18 @@ test('a visitor is asked before an enquiry that is not sent is lost, and not aft
 
 test('without a network an answer is not sent, its text stays, and the next try sends it', async () => {
   const { app, page, t, box, press } = await answer({ allowed: /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
-  await page.getByLabel(t('staff-enquiries:subject')).fill('Your birthday');
+  await page.getByLabel(t('staff-inbox:subject')).fill('Your birthday');
   connect(page, app.http.server);
   await goOffline(page);
-  await press(t('staff-enquiries:send'));
+  await press(t('staff-inbox:send'));
   await page
     .getByRole('region', { name: t('common:toasts') })
     .getByText(t('errors:network'))
     .waitFor();
   expect(await box.inputValue()).toBe(ANSWER);
   await goOffline(page, false);
-  await press(t('staff-enquiries:send'));
-  await page.getByText(t('staff-enquiries:answered', { address: 'nino@example.com' })).waitFor();
+  await press(t('staff-inbox:send'));
+  await page.getByText(t('staff-inbox:answered', { address: 'nino@example.com' })).waitFor();
   expect(await box.inputValue()).toBe('');
 });
 
@@ -76,13 +76,13 @@ test('a guest whose session ends while the profile is edited finds the text agai
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
   await page.waitForURL(/profile$/);
-  await page.getByText(t('forms:kept')).waitFor();
+  await page.getByText(t('forms:unsaved')).waitFor();
   expect(await page.getByLabel(t('accounts:fields.first_name')).inputValue()).toBe('Anano');
   await page.getByRole('button', { name: t('forms:discard') }).click();
   await page.getByRole('button', { name: t('accounts:profile.edit') }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: t('accounts:profile.edit') }).waitFor();
-  expect(await page.getByText(t('forms:kept')).count()).toBe(0);
+  expect(await page.getByText(t('forms:unsaved')).count()).toBe(0);
 });
 
 test('a new night that is discarded leaves nothing of who may buy, and a corrected address says that it is kept', async () => {
@@ -91,11 +91,11 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   const { page, t } = await openConsole(app);
   await page.goto('/staff/events/new');
   const known = page.getByRole('button', { name: t('staff-guests:guests_known.label') });
-  await page.getByText(t('staff-nights:more_fields')).click();
+  await page.getByText(t('staff-events:more_fields')).click();
   await known.click();
   await page.getByRole('option', { name: t('staff-guests:guests_known.options.verified') }).click();
   await page.reload();
-  await page.getByText(t('staff-nights:more_fields')).click();
+  await page.getByText(t('staff-events:more_fields')).click();
   await expect(known).toContainText(t('staff-guests:guests_known.options.verified'));
   await page.getByRole('button', { name: t('forms:discard') }).click();
   await expect(known).toContainText(t('staff-guests:guests_known.options.nobody'));
@@ -106,9 +106,9 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   await box.fill('other@example.com');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
-  await page.getByText(t('forms:kept')).waitFor();
+  await page.getByText(t('forms:unsaved')).waitFor();
   expect(await box.inputValue()).toBe('other@example.com');
   await page.getByRole('button', { name: t('staff:cancel'), exact: true }).click();
   await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
-  expect([await box.inputValue(), await page.getByText(t('forms:kept')).count()]).toEqual(['', 0]);
+  expect([await box.inputValue(), await page.getByText(t('forms:unsaved')).count()]).toEqual(['', 0]);
 });

@@ -14,10 +14,10 @@ export async function answer(options: Parameters<typeof openConsole>[1] = {}) {
   const { page, t } = visitor;
   const address = `/staff/site/inbox/${enquiry?.id}`;
   await page.goto(address);
-  const box = page.getByLabel(t('staff-enquiries:text'), { exact: true });
+  const box = page.getByLabel(t('staff-inbox:text'), { exact: true });
   await box.click();
   await page.keyboard.type(ANSWER);
-  const unsaved = page.getByText(t('forms:kept'));
+  const unsaved = page.getByText(t('forms:unsaved'));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   return { ...visitor, app, address, box, unsaved, press };
 }

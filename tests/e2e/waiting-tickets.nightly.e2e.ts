@@ -32,6 +32,6 @@ test('tickets that were given to the address appear as soon as it is proved', as
   await expect.poll(() => list.getByRole('img', { name: new RegExp(t('tickets:qr_of', { id: '\\d+' })) }).count()).toBe(2);
   await expect(section).toBeFocused();
   expect(await page.getByText(t('tickets:waiting_other', { count: '2' })).count()).toBe(0);
-  await page.getByText(t('accounts:email_proof.is_proved'), { exact: true }).waitFor();
+  await page.getByText(t('accounts:email_verification.is_verified'), { exact: true }).waitFor();
   await expectSound(page, 'tickets of a proved address');
 });

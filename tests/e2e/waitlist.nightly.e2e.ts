@@ -57,7 +57,7 @@ test('who has not proved the mailbox does so first, and is on the list then', as
   const { page, t, email } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });
   await page.goto(paths.event(eventId));
   await page.getByRole('button', { name: t('waitlist:join') }).click();
-  await page.getByText(t('accounts:email_proof.first')).waitFor();
+  await page.getByText(t('accounts:email_verification.first')).waitFor();
   await expectNoViolations(page, 'a waitlist that asks for a proof');
   await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, email)).code);
   await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ testInEachView('login and registration name the chosen event, its price and why 
   expect(await why.count()).toBe(0);
   await page.goto(paths.register);
   await why.getByText(t('accounts:why.looked_at')).waitFor();
-  expect(await why.getByText(t('accounts:why.kept')).count()).toBe(0);
+  expect(await why.getByText(t('accounts:why.saved')).count()).toBe(0);
 
   await page.goto(paths.event(id));
   await page.getByRole('button', { name: t('events:get_ticket') }).click();
@@ -28,7 +28,7 @@ testInEachView('login and registration name the chosen event, its price and why 
     await why.getByText(name).waitFor();
     await why.getByText('45,00').waitFor();
     await why.getByText(t('accounts:why.person')).waitFor();
-    await why.getByText(t('accounts:why.kept')).waitFor();
+    await why.getByText(t('accounts:why.saved')).waitFor();
     await page.getByText(t('accounts:chosen'), { exact: true }).waitFor();
     await expectNoViolations(page, screen);
     if (screen === 'login')

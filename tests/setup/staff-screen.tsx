@@ -7,9 +7,9 @@ import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staff from '#shared/locales/en/staff.json' with { type: 'json' };
-import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
+import staffEvents from '#shared/locales/en/staff-events.json' with { type: 'json' };
 import staffOrders from '#shared/locales/en/staff-orders.json' with { type: 'json' };
-import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
+import siteTextsLocale from '#shared/locales/en/staff-site-content.json' with { type: 'json' };
 import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
 import { ConsoleLocale } from '#web/staff/ui/locale.tsx';
@@ -19,7 +19,15 @@ import { testSite } from './test-site.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
-const en = { common, errors, forms, staff, 'staff-nights': staffNights, 'staff-orders': staffOrders, 'staff-words': siteTextsLocale };
+const en = {
+  common,
+  errors,
+  forms,
+  staff,
+  'staff-events': staffEvents,
+  'staff-orders': staffOrders,
+  'staff-site-content': siteTextsLocale,
+};
 export const translator = createTranslator('en', { en, ka: {} });
 
 /** The contexts of every screen of the console. */

@@ -43,7 +43,7 @@ export function WhyAccount({ page, chosen }: WhyAccountProps) {
       <div className="flex flex-col gap-2">
         <p>{[t('accounts:why.person'), ...perPerson(chosen?.ticketsPerPerson ?? 0, t)].join(' ')}</p>
         {page === 'register' && <p>{t('accounts:why.looked_at')}</p>}
-        {chosen && <p>{t('accounts:why.kept')}</p>}
+        {chosen && <p>{t('accounts:why.saved')}</p>}
       </div>
     </section>
   );

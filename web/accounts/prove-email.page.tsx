@@ -22,11 +22,11 @@ export default function ProveEmailPage() {
   const query = useQuery();
   return (
     <PageBody className="flex min-h-(--view) flex-col gap-8 *:w-full *:max-w-162">
-      <PageTitle>{t('accounts:email_proof.link_title')}</PageTitle>
+      <PageTitle>{t('accounts:email_verification.link_title')}</PageTitle>
       <NeedsScript />
       {token === null && (
         <>
-          <ErrorState message={t('accounts:email_proof.no_token')} />
+          <ErrorState message={t('accounts:email_verification.no_token')} />
           <WayOn />
         </>
       )}
@@ -36,7 +36,7 @@ export default function ProveEmailPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('accounts:email_proof.link_title'), path: paths.emailProof });
+export const meta: Meta = ({ t }) => ({ title: t('accounts:email_verification.link_title'), path: paths.emailProof });
 
 /** `isChange`: the address replaces the one that the account had. */
 function Question({ token, isChange }: { token: string; isChange: boolean }) {
@@ -44,14 +44,15 @@ function Question({ token, isChange }: { token: string; isChange: boolean }) {
   const [email, setEmail] = useState<string>();
   const { openLink } = isChange ? emailChange : emailProof;
   const { isPending, failure, run } = useCall(async () => setEmail((await openLink({ body: { token } })).email));
-  if (email !== undefined) return <Done text={t(isChange ? 'accounts:email_change.done' : 'accounts:email_proof.proved', { email })} />;
+  if (email !== undefined)
+    return <Done text={t(isChange ? 'accounts:email_change.done' : 'accounts:email_verification.verified', { email })} />;
   return (
     <>
-      <p>{t(isChange ? 'accounts:email_change.link_text' : 'accounts:email_proof.link_text')}</p>
+      <p>{t(isChange ? 'accounts:email_change.link_text' : 'accounts:email_verification.link_text')}</p>
       {failure !== undefined && <ErrorState message={errorText(failure, t)} />}
       <div>
-        <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={run}>
-          {t('accounts:email_proof.link_submit')}
+        <Button isPending={isPending} pendingLabel={t('accounts:email_verification.link_sending')} onClick={run}>
+          {t('accounts:email_verification.link_submit')}
         </Button>
       </div>
     </>
@@ -77,7 +78,7 @@ function Stop({ token }: { token: string }) {
         <WayOn />
       ) : (
         <div>
-          <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={run}>
+          <Button isPending={isPending} pendingLabel={t('accounts:email_verification.link_sending')} onClick={run}>
             {t('accounts:email_change.stop')}
           </Button>
         </div>
@@ -101,7 +102,7 @@ function WayOn() {
   return (
     <div>
       <LinkButton look="secondary" to={isSignedIn ? paths.profile : paths.home}>
-        {t(isSignedIn ? 'accounts:email_proof.to_profile' : 'accounts:email_proof.to_home')}
+        {t(isSignedIn ? 'accounts:email_verification.to_profile' : 'accounts:email_verification.to_home')}
       </LinkButton>
     </div>
   );

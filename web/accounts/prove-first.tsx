@@ -8,7 +8,7 @@ export default function ProveFirst({ onProved }: { onProved(): void }) {
   if (!ready) return null;
   return (
     <div className="flex w-full flex-col items-start gap-4 border-s-4 border-accent ps-4">
-      <p className="font-semibold">{t('accounts:email_proof.first')}</p>
+      <p className="font-semibold">{t('accounts:email_verification.first')}</p>
       <MailedCode takesFocus takesLink onProved={onProved} />
     </div>
   );

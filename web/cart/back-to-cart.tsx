@@ -26,7 +26,7 @@ export function BackToCart() {
           {t('orders:to_cart')}
           {(isLoading || seconds > 0) && (
             <span className={classNames('type-tabular font-normal', isLoading && 'invisible')}>
-              {t('orders:held', { time: timerText(isLoading ? HOLD_MS / SECOND_MS : seconds) })}
+              {t('orders:time_left', { time: timerText(isLoading ? HOLD_MS / SECOND_MS : seconds) })}
             </span>
           )}
         </LinkButton>

@@ -61,7 +61,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
         {description !== '' && <p className="type-meta line-clamp-3 text-muted">{firstSentence(description)}</p>}
         {item.code !== null && <p className="type-meta wrap-anywhere">{t('cart:with_code', { code: item.code })}</p>}
         {item.code === null && item.presentPrice !== null && item.presentPrice !== item.price && (
-          <p className="type-meta">{t('cart:price_kept', { price: moneyText(item.presentPrice) })}</p>
+          <p className="type-meta">{t('cart:price_unchanged', { price: moneyText(item.presentPrice) })}</p>
         )}
         {item.namesRequired && item.quantity > 1 && <p className="type-meta">{t('cart:for_friends')}</p>}
         {item.heldUntil !== null && <HoldTimer heldUntil={item.heldUntil} />}
@@ -90,8 +90,8 @@ const firstSentence = (text: string): string => /^.*?[.!?…](?=\s|$)/su.exec(te
 function HoldTimer({ heldUntil }: { heldUntil: string }) {
   const { t } = useTranslation(['common', 'cart']);
   const isOver = secondsLeft(heldUntil, useServerNow()) === 0;
-  if (isOver) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
-  return <p className="type-meta text-muted">{t('cart:held_until', { time: timeText(heldUntil) })}</p>;
+  if (isOver) return <p className="type-meta text-warn">{t('cart:reservation_expired')}</p>;
+  return <p className="type-meta text-muted">{t('cart:reserved_until', { time: timeText(heldUntil) })}</p>;
 }
 
 /** The error of a line; the toast reads it out. */

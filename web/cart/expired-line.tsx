@@ -54,7 +54,7 @@ export function ExpiredLine({ line: { eventId, quantity, event }, place, pending
         <p className="type-meta flex gap-2 text-warn">
           <TriangleAlert size={20} className="shrink-0" />
           <span>
-            {t('cart:hold_over')}{' '}
+            {t('cart:reservation_expired')}{' '}
             {place.kind === 'resting' ? t('cart:place_resting', { time: timeText(place.until) }) : t(`cart:place_${place.kind}`)}
           </span>
         </p>

@@ -84,7 +84,7 @@ export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
         </div>
         {needsProof ? (
           <div className="flex flex-col gap-4 border-t border-hairline pt-4">
-            <p>{t('cart:prove_email')}</p>
+            <p>{t('cart:verify_email')}</p>
             <Proof onProved={checkout} />
           </div>
         ) : (

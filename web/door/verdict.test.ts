@@ -62,7 +62,7 @@ test.each([
 test('a guest under 18 who was let in with a ticket of another event has both reasons', () => {
   const verdict: Verdict = { kind: 'accepted', reason: 'admitted_other_event', isUnderAge: true, ticketId: 90_417, guest };
   expect(headlineOf(verdict, en)).toBe(enDoor.under_18);
-  expect(reasonOf(verdict, 'en', en)).toBe(`${enDoor.look_at_id} ${enDoor.admitted_other_event}`);
+  expect(reasonOf(verdict, 'en', en)).toBe(`${enDoor.check_id} ${enDoor.admitted_other_event}`);
 });
 
 test('a tampered code has the words of the specification [§8.scan]', () => {

@@ -84,7 +84,7 @@ export function reasonOf(verdict: Verdict, language: Language, t: Translate): st
   if (verdict.kind === 'accepted') {
     const { reason } = verdict;
     const isAnyway = reason === 'admitted_other_event' || reason === 'admitted_rejected';
-    const sentences = [...(isTooYoung(verdict) ? [t('door:look_at_id')] : []), ...(isAnyway ? [t(`door:${reason}`)] : [])];
+    const sentences = [...(isTooYoung(verdict) ? [t('door:check_id')] : []), ...(isAnyway ? [t(`door:${reason}`)] : [])];
     return sentences.length > 0 ? sentences.join(' ') : undefined;
   }
   if (verdict.kind === 'rejected') return t(verdict.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');

@@ -60,7 +60,7 @@ export function ErrorBoundary() {
 }
 
 export const meta: Meta<typeof loader> = ({ data: { tab, events }, t, language, site }) => ({
-  title: t(tab === 'past' ? 'events:past_nights' : 'events:title'),
+  title: t(tab === 'past' ? 'events:past_events' : 'events:title'),
   description: t('events:meta_list', { site: siteName(site, language) }),
   path: paths.events(tab),
   ...(import.meta.env.SSR && { jsonLd: listJsonLd(events, site, language) }),

@@ -192,7 +192,7 @@ function RulerSection({ event, className }: { event: EventView; className: strin
   const isPlaying = playingNow(event, useNow()).length > 0;
   if (event.lineUps.length === 0) return null;
   return (
-    <section aria-label={t('night')} className={classNames(className, !isPlaying && 'hidden tablet:block')}>
+    <section aria-label={t('set_times')} className={classNames(className, !isPlaying && 'hidden tablet:block')}>
       <EventRuler event={event} linkOf={({ id }) => `#${actAnchor(id)}`} />
       {isPlaying && <NowList event={event} />}
     </section>

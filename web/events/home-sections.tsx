@@ -38,7 +38,7 @@ export function PastStrip({ events }: { events: readonly EventView[] }) {
   if (events.length === 0) return null;
   return (
     <section className="px-5 pb-12 desktop:px-10 desktop:pb-18">
-      <SectionHeading title={t('past_nights')} to={paths.events('past')} linkText={t('all_past')} size="s" />
+      <SectionHeading title={t('past_events')} to={paths.events('past')} linkText={t('all_past')} size="s" />
       <ul className="grid grid-cols-1 gap-x-6 gap-y-4 tablet:grid-cols-2 wide:grid-cols-4">
         {events.map((event) => (
           <li key={event.id} className="@container">

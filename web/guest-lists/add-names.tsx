@@ -153,7 +153,9 @@ function SeveralNames({ own, left, mayMail }: FormProps) {
       />
       <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
         <span>{t('lists:found', { count: writtenPeople(people) })}</span>
-        <span className={writtenPeople(people) > left ? 'font-semibold text-warn' : undefined}>{t('lists:room', { count: left })}</span>
+        <span className={writtenPeople(people) > left ? 'font-semibold text-warn' : undefined}>
+          {t('lists:places_left', { count: left })}
+        </span>
       </output>
       <FormNote text={refusal} />
       <Button type="submit" look="secondary" isPending={own.isPending} pendingLabel={t('lists:adding')}>

@@ -95,13 +95,13 @@ function Facts({ list }: { list: OwnListView }) {
       </div>
       <div className="flex flex-col gap-2 bg-surface-1 p-5 tablet:p-6">
         <p dir="auto" className="font-bold wrap-anywhere">
-          {t('whose', { name })}
+          {t('title_of', { name })}
         </p>
         <p className="type-tabular text-[1.75rem] leading-9 font-bold">{t('people', { people, allocation })}</p>
         <div aria-hidden="true" className="h-2 bg-surface-3">
           <div className="h-full bg-accent" style={{ width: `${share}%` }} />
         </div>
-        <p className="text-muted">{freeUntil === null ? t('all_night') : t('until', { time: timeText(freeUntil) })}</p>
+        <p className="text-muted">{freeUntil === null ? t('any_time') : t('until', { time: timeText(freeUntil) })}</p>
         {price !== null && <p className="font-semibold">{t('price', { price: priceText(price) })}</p>}
       </div>
     </header>

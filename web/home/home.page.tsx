@@ -63,7 +63,7 @@ export default function HomePage() {
       {next ? <NextEventHero event={next} /> : <QuietHero />}
       {failures.events ? <FailedList title={t('next_up')} failure={failures.events} /> : <NowPlaying event={next} />}
       {failures.upcoming ? <FailedList title={t('upcoming')} failure={failures.upcoming} /> : <UpcomingSection events={shown} />}
-      {failures.past ? <FailedList title={t('past_nights')} failure={failures.past} /> : <PastStrip events={past} />}
+      {failures.past ? <FailedList title={t('past_events')} failure={failures.past} /> : <PastStrip events={past} />}
       <Promos />
       <AboutTeaser pictures={pictures} next={shown.filter((event) => eventTiming(event, now) === 'starting_soon').slice(0, DATES)} />
     </>

@@ -37,7 +37,7 @@ export function PaidTicket(order: OrderProps) {
           <p className="type-lead">{t('text.success')}</p>
         </div>
         {shown.length > 0 && (
-          <ul aria-label={t('nights')}>
+          <ul aria-label={t('your_events')}>
             {shown.map(({ id, event }) => (
               <li key={id} className="torn-off">
                 <div {...white} className="paper min-h-52 px-5 pt-7 pb-5 desktop:px-7">
@@ -107,7 +107,7 @@ export function UnpaidEvents(order: OrderProps) {
   const shown = shownOf(order);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label={t('nights')} className="flex w-full max-w-140 flex-col gap-3">
+    <ul aria-label={t('your_events')} className="flex w-full max-w-140 flex-col gap-3">
       {shown.map(({ id, event }) => (
         <li key={id} {...white} className="paper flex min-h-30 flex-col gap-2 px-5 py-4 desktop:px-7">
           {event && (
@@ -130,7 +130,7 @@ export function OrderedEvents({ events }: Pick<OrderProps, 'events'>) {
   const { language } = useLanguage();
   if (!events || events.length === 0) return null;
   return (
-    <ul aria-label={t('nights')} className="flex flex-col gap-2">
+    <ul aria-label={t('your_events')} className="flex flex-col gap-2">
       {events.map((event) => (
         <li key={event.id}>
           <Link to={paths.event(event.id)} className="inline-flex min-h-11 items-end font-semibold underline underline-offset-4">

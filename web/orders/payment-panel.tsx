@@ -137,7 +137,7 @@ function Actions({ outcome, payment, BackToCart }: PanelProps) {
     <>
       {mayAsk && (
         <Button look="paper" onClick={payment.askAgain}>
-          {t('look_again')}
+          {t('check_again')}
         </Button>
       )}
       <LinkButton to={paths.myTickets} look={mayAsk ? 'quiet' : 'paper'}>

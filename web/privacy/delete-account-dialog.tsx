@@ -20,7 +20,7 @@ export default function DeleteAccountDialog({ email, isEmailProved, onClose }: D
   const { t } = useTranslation(['common', 'accounts']);
   const [password, setPassword] = useState('');
   const { submit, isPending, problem } = useAccountDeletion(password);
-  const goes = [t('accounts:your_data.goes_text'), ...(isEmailProved ? [t('accounts:your_data.goes_proved')] : [])];
+  const goes = [t('accounts:your_data.goes_text'), ...(isEmailProved ? [t('accounts:your_data.goes_by_email')] : [])];
   const stays = [t('accounts:your_data.stays_text', RETENTION_DAYS), ...(isEmailProved ? [] : [t('accounts:your_data.stays_unproved')])];
   return (
     <Dialog title={t('accounts:your_data.dialog_title')} className="flex flex-col gap-5 p-5" onClose={onClose}>

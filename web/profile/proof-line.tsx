@@ -21,10 +21,10 @@ export function ProofLine({ profile: { isEmailProved }, onProved }: ProofLinePro
   return (
     <>
       <p ref={line} tabIndex={-1} className="type-small flex flex-wrap items-center gap-x-3 text-muted">
-        {t(isEmailProved ? 'accounts:email_proof.is_proved' : 'accounts:email_proof.not_proved')}
+        {t(isEmailProved ? 'accounts:email_verification.is_verified' : 'accounts:email_verification.not_verified')}
         {!isEmailProved && (
           <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => setOpen(true)}>
-            {t('accounts:email_proof.prove')}
+            {t('accounts:email_verification.verify')}
           </Button>
         )}
       </p>

@@ -2,9 +2,9 @@ import type { Right } from '#shared/staff/rights.ts';
 import type { Namespace } from '#shared/translate.ts';
 import type { Screen } from '#web/lib/page.ts';
 
-const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
+const eventNamespaces = ['staff-events', 'staff-guests', 'events', 'forms'] as const;
 const guestNamespaces = ['staff-guests', 'staff-scans', 'staff-audit', 'accounts', 'forms'] as const;
-const textNamespaces = ['staff-words', 'forms', 'terms', 'accounts'] as const;
+const textNamespaces = ['staff-site-content', 'forms', 'terms', 'accounts'] as const;
 const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /** Every screen of the console but Home, with the right that it needs; `places.ts` has those that the navigation lists. */
@@ -21,7 +21,7 @@ export const sections: Screen[] = [
     'events/new-event',
     'events/new',
     'events.edit',
-    [...eventNamespaces, 'staff-words'],
+    [...eventNamespaces, 'staff-site-content'],
     () => import('./events/form/new-event.tsx'),
   ),
   section(
@@ -59,7 +59,7 @@ export const sections: Screen[] = [
     'events/messages',
     'events/:id/announcements',
     'mails.manage',
-    [...eventNamespaces, 'staff-messages'],
+    [...eventNamespaces, 'staff-announcements'],
     () => import('./events/messages.tsx'),
   ),
   section('events/door-sheet', 'events/:id/door-sheet', 'door.run', ['staff-lists'], () => import('./events/door/door-sheet.tsx')),
@@ -94,12 +94,18 @@ export const sections: Screen[] = [
   ),
   section('site-texts/pages', 'site/pages/:group?', 'content.edit', textNamespaces, () => import('./site-texts/pages.tsx')),
   section('gallery/gallery', 'site/gallery/:album?', 'content.edit', ['staff-gallery', 'forms'], () => import('./gallery/gallery.tsx')),
-  section('enquiries/enquiries', 'site/inbox', 'enquiries.answer', ['staff-enquiries'], () => import('./enquiries/enquiries.tsx')),
-  section('enquiries/enquiry', 'site/inbox/:id', 'enquiries.answer', ['staff-enquiries'], () => import('./enquiries/enquiry.tsx')),
-  section('messages/newsletter', 'site/newsletter', 'mails.manage', ['staff-messages', 'forms'], () => import('./messages/newsletter.tsx')),
+  section('enquiries/enquiries', 'site/inbox', 'enquiries.answer', ['staff-inbox'], () => import('./enquiries/enquiries.tsx')),
+  section('enquiries/enquiry', 'site/inbox/:id', 'enquiries.answer', ['staff-inbox'], () => import('./enquiries/enquiry.tsx')),
+  section(
+    'messages/newsletter',
+    'site/newsletter',
+    'mails.manage',
+    ['staff-announcements', 'forms'],
+    () => import('./messages/newsletter.tsx'),
+  ),
   section('site-texts/club', 'settings/club/:group?', 'content.edit', textNamespaces, () => import('./site-texts/club.tsx')),
-  section('settings/payments', 'settings/payments', 'money.refund', ['staff-start'], () => import('./settings/payments.tsx')),
-  section('settings/email', 'settings/email', 'mails.manage', ['staff-enquiries', 'staff-start'], () => import('./settings/email.tsx')),
+  section('settings/payments', 'settings/payments', 'money.refund', ['staff-home'], () => import('./settings/payments.tsx')),
+  section('settings/email', 'settings/email', 'mails.manage', ['staff-inbox', 'staff-home'], () => import('./settings/email.tsx')),
   section('team/team', 'settings/team', 'roles.manage', ['staff-team', 'forms'], () => import('./team/team.tsx')),
   section('team/security', 'settings/security', 'security.read', ['staff-team', 'accounts', 'forms'], () => import('./team/security.tsx')),
   section(
@@ -109,13 +115,13 @@ export const sections: Screen[] = [
     ['staff-team', 'forms'],
     () => import('./team/notifications.tsx'),
   ),
-  section('settings/backups', 'settings/backups', 'security.read', ['staff-start'], () => import('./settings/backups.tsx')),
+  section('settings/backups', 'settings/backups', 'security.read', ['staff-home'], () => import('./settings/backups.tsx')),
   section('audit/audit', 'settings/activity', 'audit.read', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
   section(
     'start/set-up',
     'set-up/:step?',
     'content.edit',
-    ['staff-set-up', 'staff-start', ...textNamespaces],
+    ['staff-set-up', 'staff-home', ...textNamespaces],
     () => import('./start/set-up.tsx'),
   ),
   section('help/help', 'help/:section?', 'console.open', ['staff-help', 'forms'], () => import('./help/help.tsx')),

@@ -175,7 +175,7 @@ function StoredNote({ storedAt, onRetry }: { storedAt: string; onRetry(): void }
     <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2">
       <output className="flex items-center gap-3">
         <WifiOff size={20} className="shrink-0 text-danger" />
-        {t('tickets:kept', { date: dateText(storedAt, language, t), time: timeText(storedAt) })}
+        {t('tickets:saved_copy', { date: dateText(storedAt, language, t), time: timeText(storedAt) })}
       </output>
       <Button look="quiet" size="small" onClick={onRetry}>
         {t('try_again')}

@@ -37,7 +37,7 @@ export function Resale({ view, show, refresh }: PartProps) {
         <p className="font-semibold">
           {t('transfers:resale.waits', { date: dateText(listing.at, language, t), time: timeText(listing.at) })}
         </p>
-        {listing.isHeld && <p>{t('transfers:resale.held')}</p>}
+        {listing.isHeld && <p>{t('transfers:resale.being_bought')}</p>}
         <Problem text={take.problem} />
         <Button look="secondary" size="small" isPending={take.isPending} pendingLabel={t('common:loading')} onClick={take.run}>
           {t('transfers:resale.undo')}

@@ -17,7 +17,7 @@ export function Kept({ isRestored, discard, className }: Restored & { className?
   };
   return (
     <output className={classNames('flex flex-wrap items-center gap-x-3 border-s-4 border-warn bg-surface-1 py-1 ps-4 pe-3', className)}>
-      <span className="font-semibold">{t('forms:kept')}</span>
+      <span className="font-semibold">{t('forms:unsaved')}</span>
       <Button look="quiet" size="small" className="text-[length:inherit]" onClick={drop}>
         {t('forms:discard')}
       </Button>

@@ -34,7 +34,7 @@ export const emailProofMail: MailKind<'email-proof'> = {
         { type: 'facts', rows: [[t('mail:emailProof.code'), `${code.slice(0, 3)} ${code.slice(3)}`]] },
         { type: 'note', text: t('mail:emailProof.how') },
         { type: 'link', label: t('mail:emailProof.link'), url: `${publicUrl}${paths.emailProof}?token=${encodeURIComponent(token)}` },
-        { type: 'paragraph', text: t('mail:emailProof.stranger', { site }) },
+        { type: 'paragraph', text: t('mail:emailProof.not_you', { site }) },
         { type: 'small-link', label: t('mail:passwordReset.link'), url: `${publicUrl}${paths.forgotPassword}` },
       ],
     });

@@ -206,7 +206,7 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
     (after) => findGuestsOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
     ({ id, guest, ticketType, usedAt, cameElsewhere, receipt }): Cell[] => {
       const came =
-        usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
+        usedAt && (cameElsewhere ? t('staff-orders:csv.other_event', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
       return [id, fullName(guest), nameIn(ticketType, language), came, receipt];
     },
   );

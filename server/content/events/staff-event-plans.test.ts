@@ -119,7 +119,7 @@ test('a line-up is written in the hours of the event', async () => {
   ]);
   const outside = { floor: 1, artistName: 'Too late', time: '07:00', isHeadliner: false } as const;
   const refused = office.staff.changeLineUp({ id, body: { version: event.version, slots: [slots[0], outside] } });
-  expect(await refusal(refused)).toMatchObject({ status: 422, errors: { 'slots.1.time': 'validation.time_outside_night' } });
+  expect(await refusal(refused)).toMatchObject({ status: 422, errors: { 'slots.1.time': 'validation.time_outside_event' } });
   const nameless = office.staff.changeLineUp({ id, body: { version: event.version, slots: [{ ...outside, artistName: ' ' }] } });
   expect(await refusal(nameless)).toMatchObject({ status: 422, errors: { 'slots.0.artistName': 'validation.artist_required' } });
   expect(await office.staff.get({ id })).toEqual(event);

@@ -163,7 +163,7 @@ export function changeLineUp(ctx: Context, id: number, { version, slots }: LineU
     const { startsAt, endsAt } = event;
     const rows = slots.map(({ time, ...slot }) => ({ ...slot, startsAt: momentOfAct(startsAt, time) }));
     const outside = rows.flatMap((row, place) =>
-      row.startsAt >= endsAt ? [[`slots.${place}.time`, 'validation.time_outside_night']] : [],
+      row.startsAt >= endsAt ? [[`slots.${place}.time`, 'validation.time_outside_event']] : [],
     );
     const before = await findLineUp(tx.db, id);
     const isThere = ({ floor }: NewAct) => floor <= tx.venue().stages || before.some((act) => act.floor === floor);

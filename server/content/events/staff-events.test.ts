@@ -105,7 +105,7 @@ test.each([
 test('every field is checked, and the answer names it', async () => {
   const { staff, ctx } = await openOffice();
   const wrong = [
-    [{ name: ' ' }, { name: 'validation.night_name_required' }],
+    [{ name: ' ' }, { name: 'validation.event_name_required' }],
     [{ nameLat: 'two\nlines' }, { nameLat: 'validation.invalid' }],
     [{ nameLat: 'x'.repeat(121) }, { nameLat: 'validation.too_long' }],
     [{ description: 'x'.repeat(5_001) }, { description: 'validation.too_long' }],
@@ -113,7 +113,7 @@ test('every field is checked, and the answer names it', async () => {
     [{ day: '0026-12-04' }, { day: 'validation.day_required' }],
     [{ from: '24:00' }, { from: 'validation.time_format' }],
     [{ until: '7' }, { until: 'validation.time_format' }],
-    [{ until: '23:00' }, { until: 'validation.night_empty' }],
+    [{ until: '23:00' }, { until: 'validation.event_empty' }],
     [{ capacity: 0 }, { capacity: 'validation.capacity' }],
     [{ capacity: 1.5 }, { capacity: 'validation.capacity' }],
     [{ ticketsPerPerson: 101 }, { ticketsPerPerson: 'validation.tickets_per_person' }],

@@ -50,8 +50,8 @@ export function watchForHang(url: string): HangWatch {
   };
   const ask = async (kept: readonly [PoolClient, Hold][]): Promise<void> => {
     isAsking = true;
-    const asked = kept.map(([client]) => backendOf(client));
-    const answer = await askForSessions(url, asked);
+    const pids = kept.map(([client]) => backendOf(client));
+    const answer = await askForSessions(url, pids);
     isAsking = false;
     silentTicks = 0;
     const hung = hangs;

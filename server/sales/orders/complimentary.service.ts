@@ -113,7 +113,7 @@ async function findPlaces(tx: Context, eventId: number, { quantity, ticketTypeId
   const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'gift', quantity, ticketTypeId: ticketTypeId });
   if (!('reason' in answer)) return answer.ticketType;
   const { reason, left = 0 } = answer;
-  if (reason === 'sold_out') throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left } });
+  if (reason === 'sold_out') throw new AppError('no_room', { errors: { quantity: 'validation.not_enough_places' }, params: { left } });
   throw refusalOf(tx, answer, situation);
 }
 

@@ -38,7 +38,7 @@ export const claimsEndMail: MailKind<'claims-end'> = {
       });
     const { resale, resaleAlways } = ctx.venue();
     // Whether the event sells out by then is not known yet.
-    const then = returnable === 0 || !resale ? 'kept' : resaleAlways ? 'listed' : 'mayBeListed';
+    const then = returnable === 0 || !resale ? 'unclaimed' : resaleAlways ? 'listed' : 'mayBeListed';
     return composeEventMail(ctx, {
       event,
       language,

@@ -56,7 +56,8 @@ export const ticketMail: MailKind<'ticket'> = {
     const count = tickets.filter(({ claim }) => hasCode(claim)).length;
     const receipt = gift?.receipt ?? undefined;
     const intro = await introOf(ctx, { payload, language, count, guest: receipt === undefined ? gift?.firstName : undefined });
-    const price = receipt === undefined ? (gift ? t('mail:ticket.gift') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
+    const price =
+      receipt === undefined ? (gift ? t('mail:ticket.complimentary') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
     const paid: Fact[] = isLater ? [] : [[t('mail:ticket.paid'), price]];
     const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
@@ -108,7 +109,7 @@ async function introOf({ db }: Context, { payload, language, count, guest: name 
   const { ticketId, holderId } = payload;
   if (holderId !== undefined) return t('mail:ticket.replaced', { count });
   if (ticketId !== undefined) return t((await isInPlaceOfCode(db, ticketId)) ? 'mail:ticket.passedOn' : 'mail:ticket.ready');
-  if (name !== undefined) return count === 0 ? t('mail:ticket.givenNoCode', { name }) : t('mail:ticket.given', { count, name });
+  if (name !== undefined) return count === 0 ? t('mail:ticket.givenNoCode', { name }) : t('mail:ticket.invited', { count, name });
   return count === 0 ? t('mail:ticket.noCode') : t('mail:ticket.intro', { count });
 }
 

@@ -37,7 +37,7 @@ export function MailedCode({ onProved, takesFocus = false, takesLink = false }: 
     return (
       <>
         <p aria-busy="true" className="sr-only">
-          {t('accounts:email_proof.sending')}
+          {t('accounts:email_verification.sending')}
         </p>
         <Skeleton className="h-60 w-full" />
       </>
@@ -46,12 +46,12 @@ export function MailedCode({ onProved, takesFocus = false, takesLink = false }: 
   const { email } = data;
   return (
     <>
-      <p className="wrap-anywhere">{t('accounts:email_proof.sent', { email })}</p>
+      <p className="wrap-anywhere">{t('accounts:email_verification.sent', { email })}</p>
       <AnswerForm
         kind="mail"
         takesFocus={takesFocus}
-        submit={t('accounts:email_proof.confirm')}
-        pending={t('accounts:email_proof.confirming')}
+        submit={t('accounts:email_verification.confirm')}
+        pending={t('accounts:email_verification.confirming')}
         send={async (code) => {
           await emailProof.confirm({ body: { code } });
           onProved(email);
@@ -69,17 +69,17 @@ function Again({ mailed }: { mailed: Loaded<EmailProofView> }) {
   return (
     <div className="flex flex-col gap-3">
       {mailed.state === 'failed' && <ErrorState message={errorText(mailed.error, t)} />}
-      <p className="text-muted">{t('accounts:email_proof.nothing')}</p>
+      <p className="text-muted">{t('accounts:email_verification.nothing')}</p>
       <div>
         <Button
           look="secondary"
           size="small"
           disabled={left > 0}
           isPending={mailed.state === 'loading'}
-          pendingLabel={t('accounts:email_proof.sending')}
+          pendingLabel={t('accounts:email_verification.sending')}
           onClick={mailed.reload}
         >
-          {left > 0 ? t('accounts:email_proof.again_in', { count: left }) : t('accounts:email_proof.again')}
+          {left > 0 ? t('accounts:email_verification.again_in', { count: left }) : t('accounts:email_verification.again')}
         </Button>
       </div>
     </div>
@@ -108,11 +108,11 @@ function useSecondsLeft(mailed: EmailProofView | undefined): number {
 export function MailedCodeDialog() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <Dialog title={t('accounts:email_proof.dialog')} className="p-6" onClose={() => confirmation.answer(false)}>
+    <Dialog title={t('accounts:email_verification.dialog')} className="p-6" onClose={() => confirmation.answer(false)}>
       <div className="mt-5 flex flex-col gap-6">
-        <p>{t('accounts:email_proof.why_first')}</p>
+        <p>{t('accounts:email_verification.why_first')}</p>
         <MailedCode takesFocus onProved={answerYes} />
-        <p className="text-muted">{t('accounts:email_proof.lost_mailbox')}</p>
+        <p className="text-muted">{t('accounts:email_verification.lost_access')}</p>
       </div>
     </Dialog>
   );
@@ -124,13 +124,13 @@ const answerYes = () => confirmation.answer(true);
 export function ProveEmailDialog({ onClose, onProved }: { onClose(): void; onProved(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <Dialog title={t('accounts:email_proof.dialog')} className="p-6" onClose={onClose}>
+    <Dialog title={t('accounts:email_verification.dialog')} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col gap-6">
         <MailedCode
           takesFocus
           takesLink
           onProved={(email) => {
-            toast.success(t('accounts:email_proof.proved', { email }));
+            toast.success(t('accounts:email_verification.verified', { email }));
             onProved();
           }}
         />

@@ -86,7 +86,7 @@ function ConflictCard({ conflict, guest: listedGuest, count, onSeen }: ConflictC
       )}
       {listedGuest && (
         <p className="font-bold wrap-anywhere">
-          {t('scanner-device:listed.who', { name: listedName(listedGuest), list: listedGuest.list.name })}
+          {t('scanner-device:listed.name_and_list', { name: listedName(listedGuest), list: listedGuest.list.name })}
         </p>
       )}
       {count === 1 && (

@@ -135,7 +135,7 @@ function ListedLines({ listed, isAdmitted }: { listed: NonNullable<PhoneVerdict[
     <p className="text-[1.5rem] leading-8 font-bold wrap-anywhere">
       {listed.firstName !== '' && (
         <>
-          {t('listed.who', { name: listedName(listed), list: listed.list })}
+          {t('listed.name_and_list', { name: listedName(listed), list: listed.list })}
           <br />
         </>
       )}

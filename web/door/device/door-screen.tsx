@@ -202,7 +202,7 @@ function Alerts({ state, isGeorgian, isStored }: { state: PhoneState; isGeorgian
       {state.clock.isJumped && <Alert>{t('alerts.clock')}</Alert>}
       {placesLeft > 0 && <Alert>{t('alerts.places_left', { count: placesLeft })}</Alert>}
       {isGeorgian && <Alert>{t('alerts.layout')}</Alert>}
-      {isStored === false && <Alert>{t('alerts.not_kept')}</Alert>}
+      {isStored === false && <Alert>{t('alerts.not_saved')}</Alert>}
     </>
   );
 }

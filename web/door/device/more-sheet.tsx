@@ -68,7 +68,7 @@ function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isStored }:
       {scannerDevice && <p className="font-bold text-text">{t('more.scannerDevice', { name: scannerDevice.name })}</p>}
       {endsAt !== undefined && <p>{t('more.until', { time: timeText(endsAt) })}</p>}
       <p>{t('more.clock', { seconds, uncertainty: Math.max(1, Math.ceil(clock.uncertaintyMs / MS)) })}</p>
-      {isStored && <p>{t('more.kept')}</p>}
+      {isStored && <p>{t('more.works_offline')}</p>}
     </div>
   );
 }

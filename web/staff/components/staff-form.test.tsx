@@ -221,7 +221,7 @@ test('what a draft keeps is asked for also when its dialog is closed, what nothi
 });
 
 test('text that came back says that it is not saved, until it is', async () => {
-  const note = () => screen.queryByText(translator.t('forms:kept'));
+  const note = () => screen.queryByText(translator.t('forms:unsaved'));
   const before = open();
   await before.type('Took pictures');
   expect(note()).toBeNull();

@@ -23,7 +23,7 @@ const EMPTY = { nameLat: '', name: '', price: '', allocation: '' };
 
 /** Ticket types that are written below each other: names, price and allocation. */
 export function TicketTypeRows({ rows, idOf, errorOf, onChange, none, addId }: TicketTypeRowsProps) {
-  const { t } = useTranslation(['staff-words', 'staff']);
+  const { t } = useTranslation(['staff-site-content', 'staff']);
   const add = useRef<HTMLButtonElement>(null);
   return (
     <>

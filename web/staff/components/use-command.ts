@@ -74,7 +74,7 @@ function useIdempotencyKey(name: string | undefined) {
  * Holds the failure of the last attempt as a sentence inside a form; refused fields are left to `useStaffForm`, whose `onFailed` this is.
  */
 export function useInlineFailure() {
-  const { t } = useTranslation(['common', 'errors', 'staff-nights']);
+  const { t } = useTranslation(['common', 'errors', 'staff-events']);
   const [{ failure, attempt }, setState] = useState<{ failure: string | undefined; attempt: number }>({ failure: undefined, attempt: 0 });
   return {
     failure,
@@ -82,7 +82,7 @@ export function useInlineFailure() {
     attempt,
     onFailed(error: unknown): boolean {
       const hasFields = error instanceof ApiError && Object.keys(error.body.errors ?? {}).length > 0;
-      const text = hasFields ? undefined : isLost(error) ? t('staff-nights:no_network') : errorText(error, t);
+      const text = hasFields ? undefined : isLost(error) ? t('staff-events:no_network') : errorText(error, t);
       setState((before) => ({ failure: text, attempt: before.attempt + 1 }));
       return !hasFields;
     },

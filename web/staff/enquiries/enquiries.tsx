@@ -17,7 +17,7 @@ type State = (typeof ENQUIRY_STATES)[number];
 
 /** What visitors wrote to the club: rentals and DJ requests in one inbox. */
 export default function Enquiries() {
-  const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
+  const { t } = useTranslation(['common', 'staff', 'staff-inbox']);
   const { valueOf, change } = useFilters();
   const kind = KINDS.find((known) => known === valueOf('kind'));
   const state = ENQUIRY_STATES.find((known) => known === valueOf('state'));
@@ -41,12 +41,12 @@ export default function Enquiries() {
     <>
       <SectionTitle>{t('staff:nav.inbox')}</SectionTitle>
       <ListTools onClear={onClear}>
-        <FilterBox key={clearing.key} label={t('staff-enquiries:search')} search={search} onFilter={setSearch} />
+        <FilterBox key={clearing.key} label={t('staff-inbox:search')} search={search} onFilter={setSearch} />
         <ChoiceChip
-          label={t('staff-enquiries:kind')}
+          label={t('staff-inbox:kind')}
           choices={KINDS.map((value) => ({
             value,
-            text: t(`staff-enquiries:kinds_many.${value}`),
+            text: t(`staff-inbox:kinds_many.${value}`),
             count: countOf([value], state ? [state] : ENQUIRY_STATES),
           }))}
           value={kind ?? ''}
@@ -56,7 +56,7 @@ export default function Enquiries() {
           label={t('staff:status')}
           choices={ENQUIRY_STATES.map((value) => ({
             value,
-            text: t(`staff-enquiries:states.${value}`),
+            text: t(`staff-inbox:states.${value}`),
             count: countOf(kind ? [kind] : KINDS, [value]),
           }))}
           value={state ?? ''}
@@ -70,11 +70,11 @@ export default function Enquiries() {
         empty={<NoEnquiries />}
         onClear={onClear}
         columns={[
-          { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
-          { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },
+          { key: 'from', title: t('staff-inbox:from'), cell: (row) => <Sender row={row} /> },
+          { key: 'kind', title: t('staff-inbox:kind'), cell: (row) => t(`staff-inbox:kinds.${row.kind}`) },
           {
             key: 'about',
-            title: t('staff-enquiries:about'),
+            title: t('staff-inbox:about'),
             place: 'line',
             cell: ({ about }) => (
               <span data-excerpt className="line-clamp-1 tablet:min-w-60">
@@ -83,7 +83,7 @@ export default function Enquiries() {
             ),
           },
           { key: 'state', title: t('staff:status'), place: 'state', cell: ({ state }) => <StateText state={state} /> },
-          { key: 'received', title: t('staff-enquiries:received'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'received', title: t('staff-inbox:received'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
     </>
@@ -92,10 +92,10 @@ export default function Enquiries() {
 
 /** Explains where enquiries come from, and links there. */
 function NoEnquiries() {
-  const { t } = useTranslation(['common', 'staff-enquiries']);
+  const { t } = useTranslation(['common', 'staff-inbox']);
   return (
     <div className="flex flex-wrap items-center gap-x-4">
-      <p>{t('staff-enquiries:empty')}</p>
+      <p>{t('staff-inbox:empty')}</p>
       {[
         { to: paths.rentals, name: t('nav.rentals') },
         { to: paths.djs, name: t('nav.djs') },
@@ -109,7 +109,7 @@ function NoEnquiries() {
 }
 
 function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation('staff-inbox');
   return (
     <Link to={staffPath(`site/inbox/${id}`)} className={classNames('row-link link', state === 'new' && 'font-bold')}>
       {from || t('title.any', { id })}
@@ -118,7 +118,7 @@ function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
 }
 
 function StateText({ state }: { state: State }) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation('staff-inbox');
   return (
     <span className={classNames('whitespace-nowrap', state === 'new' ? 'font-bold text-accent' : 'text-muted')}>
       {t(`states.${state}`)}

@@ -14,7 +14,7 @@ type FormProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void };
 
 /** A reply by mail, or why none is possible. */
 export function ReplyForm({ enquiry, onChange }: FormProps) {
-  const { t } = useTranslation(['staff-enquiries', 'staff-errors']);
+  const { t } = useTranslation(['staff-inbox', 'staff-errors']);
   return (
     <section aria-labelledby="answer" className="flex flex-col gap-4">
       <h2 id="answer" className="text-[1.25rem] leading-7 font-bold">
@@ -32,9 +32,9 @@ export function ReplyForm({ enquiry, onChange }: FormProps) {
 const ReplyDraft = z.object({ subject: z.string(), text: z.string(), language: z.enum(LANGUAGES) });
 
 function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps & { to: string }) {
-  const { t, translator } = useTranslation(['common', 'staff-enquiries', 'forms']);
+  const { t, translator } = useTranslation(['common', 'staff-inbox', 'forms']);
   // In the guest's language; if its texts are not loaded here, staff write the subject.
-  const subject = translator.of<'staff-enquiries'>('staff-enquiries', language)(`reply_subject.${kind}`, { defaultValue: '' });
+  const subject = translator.of<'staff-inbox'>('staff-inbox', language)(`reply_subject.${kind}`, { defaultValue: '' });
   const form = useStaffForm({
     schema: EnquiryReplyInput,
     defaultValues: { subject, text: '', language },
@@ -42,25 +42,25 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
     send: (body, idempotencyKey) => staffApi.staffEnquiries.reply({ id, body }, { idempotencyKey }),
     onSent(next) {
       onChange(next);
-      toast.success(t('staff-enquiries:answered', { address: to }));
+      toast.success(t('staff-inbox:answered', { address: to }));
     },
   });
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <Kept {...form} />
-      <p className="break-words text-muted">{t('staff-enquiries:answer_hint', { address: to })}</p>
-      <Select label={t('language')} hint={t('staff-enquiries:language_hint')} inputClass="max-w-60" {...form.control('language')}>
+      <p className="break-words text-muted">{t('staff-inbox:answer_hint', { address: to })}</p>
+      <Select label={t('language')} hint={t('staff-inbox:language_hint')} inputClass="max-w-60" {...form.control('language')}>
         {LANGUAGES.map((one) => (
           <option key={one} value={one}>
             {t(`languages.${one}`)}
           </option>
         ))}
       </Select>
-      <Field label={t('staff-enquiries:subject')} {...form.control('subject')} />
-      <TextArea label={t('staff-enquiries:text')} rows={8} {...form.control('text')} />
+      <Field label={t('staff-inbox:subject')} {...form.control('subject')} />
+      <TextArea label={t('staff-inbox:text')} rows={8} {...form.control('text')} />
       <div>
         <SubmitButton size="small" form={form}>
-          {t('staff-enquiries:send')}
+          {t('staff-inbox:send')}
         </SubmitButton>
       </div>
     </form>
@@ -70,7 +70,7 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
 const NoteDraft = z.object({ text: z.string() });
 
 export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
-  const { t } = useTranslation(['common', 'staff-enquiries', 'forms', 'staff']);
+  const { t } = useTranslation(['common', 'staff-inbox', 'forms', 'staff']);
   const form = useStaffForm({
     schema: EnquiryNoteInput,
     defaultValues: { text: '' },
@@ -78,16 +78,16 @@ export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
     send: (body, idempotencyKey) => staffApi.staffEnquiries.addNote({ id, body }, { idempotencyKey }),
     onSent(next) {
       onChange(next);
-      toast.success(t('staff-enquiries:note_added'));
+      toast.success(t('staff-inbox:note_added'));
     },
   });
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <Kept {...form} />
-      <TextArea label={t('staff-enquiries:new_note')} hint={t('staff:staff_only')} rows={3} {...form.control('text')} />
+      <TextArea label={t('staff-inbox:new_note')} hint={t('staff:staff_only')} rows={3} {...form.control('text')} />
       <div>
         <SubmitButton look="secondary" size="small" form={form}>
-          {t('staff-enquiries:add_note')}
+          {t('staff-inbox:add_note')}
         </SubmitButton>
       </div>
     </form>

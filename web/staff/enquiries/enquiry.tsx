@@ -18,7 +18,7 @@ import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 /** One enquiry: its text, its history, and the forms to answer it. */
 export default function EnquiryScreen() {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-enquiries', 'staff']);
+  const { t } = useTranslation(['common', 'staff-inbox', 'staff']);
   const id = Number(params['id']);
   const client = useQueryClient();
   const queryKey = ['enquiry', id];
@@ -37,7 +37,7 @@ export default function EnquiryScreen() {
           </Link>
         }
       >
-        {enquiry ? t(`staff-enquiries:title.${enquiry.kind}`, { id }) : t('staff-enquiries:title.any', { id })}
+        {enquiry ? t(`staff-inbox:title.${enquiry.kind}`, { id }) : t('staff-inbox:title.any', { id })}
       </SectionTitle>
       {enquiry && <Body enquiry={enquiry} onChange={(next) => client.setQueryData(queryKey, next)} onStale={reload} />}
       {!enquiry && <NotLoaded error={error} box="h-96" onRetry={reload} />}
@@ -48,11 +48,11 @@ export default function EnquiryScreen() {
 type BodyProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void; onStale(): void };
 
 function Body({ enquiry, onChange, onStale }: BodyProps) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation('staff-inbox');
   return (
     <div className="grid gap-x-12 gap-y-8 desktop:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-8">
-        <section aria-label={t('written')}>
+        <section aria-label={t('request')}>
           <p className="mb-3 text-muted">
             {t('received')}: <Moment at={enquiry.createdAt} />
           </p>
@@ -70,7 +70,7 @@ function Body({ enquiry, onChange, onStale }: BodyProps) {
 }
 
 function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
-  const { t } = useTranslation(['common', 'staff-enquiries', 'staff']);
+  const { t } = useTranslation(['common', 'staff-inbox', 'staff']);
   const command = useCommand(
     (change: { from: EnquiryState; to: EnquiryState }) => staffApi.staffEnquiries.changeState({ id, body: change }),
     {
@@ -84,7 +84,7 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
       {
         onSuccess() {
           const undo = { label: t('staff:undo'), run: () => command.run({ from: to, to: state }) };
-          toast.success(t('staff-enquiries:state_changed', { state: t(`staff-enquiries:states.${to}`) }), undo);
+          toast.success(t('staff-inbox:state_changed', { state: t(`staff-inbox:states.${to}`) }), undo);
         },
       },
     );
@@ -92,7 +92,7 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
     <Select
       label={t('staff:status')}
       className="max-w-60"
-      options={ENQUIRY_STATES.map((value) => ({ value, text: t(`staff-enquiries:states.${value}`) }))}
+      options={ENQUIRY_STATES.map((value) => ({ value, text: t(`staff-inbox:states.${value}`) }))}
       value={state}
       onChange={(to) => {
         if (!command.isPending) choose(to);
@@ -105,7 +105,7 @@ type Entry = { key: string; author: string; createdAt: string; text: string; hea
 
 /** Notes and replies of staff, oldest first. */
 function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView }) {
-  const { t } = useTranslation(['staff-enquiries', 'staff-orders', 'staff']);
+  const { t } = useTranslation(['staff-inbox', 'staff-orders', 'staff']);
   const entries: Entry[] = [
     ...notes.map((note) => ({ ...note, key: `note ${note.id}`, head: t('note') })),
     ...replies.map((reply) => ({
@@ -142,7 +142,7 @@ const FIELDS = ['name', 'email', 'eventDescription', 'fullName', 'stageName', 's
 
 /** The fields of the form as filled in, or the text as received. */
 function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryView }) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation('staff-inbox');
   const copy = useCopy();
   if (!parts) return <p className="break-words whitespace-pre-wrap">{body}</p>;
   const links = parts.map(({ value }) => value).filter(isWebAddress);
@@ -167,7 +167,7 @@ function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryVi
   );
 }
 
-type T = ReturnType<typeof useTranslation<'staff-enquiries'>>['t'];
+type T = ReturnType<typeof useTranslation<'staff-inbox'>>['t'];
 
 const fieldName = (field: string, label: string, t: T): string => {
   const known = FIELDS.find((one) => one === field);

@@ -9,11 +9,11 @@ export const focusChanges = (): void => document.querySelector<HTMLElement>(`#${
 
 /** Shows who saved while this form was open; `children` show what, and ask which version to keep. */
 export function ChangedMeanwhile({ by, at, children }: { by: string | null; at: string; children: ReactNode }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const time = timeText(at);
   return (
     <section id={CHANGES} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
-      <h2 className="font-bold">{by === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: by, time })}</h2>
+      <h2 className="font-bold">{by === null ? t('staff-events:news_nobody', { time }) : t('staff-events:news', { name: by, time })}</h2>
       {children}
     </section>
   );

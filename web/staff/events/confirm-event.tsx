@@ -34,7 +34,7 @@ const TypedChoice = z.object({ reason: z.string().trim(), tellHolders: z.boolean
  * Shows the warnings about a command, and repeats it with them confirmed. Ticket holders are mailed unless the user switches that off here.
  */
 export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmEventProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const holders = question.warnings.find((warning) => warning.code === 'holders_told');
   const isMove = holders?.news === 'moved';
   const form = useStaffForm({
@@ -50,35 +50,35 @@ export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmE
   });
   const { value: tellHolders } = form.controlled('tellHolders');
   return (
-    <Dialog title={t(`staff-nights:confirm.title.${act}`)} className="p-6" onClose={onClose}>
+    <Dialog title={t(`staff-events:confirm.title.${act}`)} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <WarningList warnings={question.warnings} />
         {isMove && moved && (
           <Facts
             facts={[
-              [t('staff-nights:confirm.before'), <HoursOfDay key="before" {...moved.before} />],
-              [t('staff-nights:confirm.after'), <HoursOfDay key="after" {...moved.after} />],
+              [t('staff-events:confirm.before'), <HoursOfDay key="before" {...moved.before} />],
+              [t('staff-events:confirm.after'), <HoursOfDay key="after" {...moved.after} />],
             ]}
           />
         )}
-        {isMove && <Checkbox id="tell-holders" label={t('staff-nights:confirm.tell')} {...form.control('tellHolders')} />}
-        {isMove && !tellHolders && <output className="text-warn">{t('staff-nights:confirm.quiet')}</output>}
+        {isMove && <Checkbox id="tell-holders" label={t('staff-events:confirm.email')} {...form.control('tellHolders')} />}
+        {isMove && !tellHolders && <output className="text-warn">{t('staff-events:confirm.quiet')}</output>}
         {holders && tellHolders && (
           <TextArea
             id="mail-reason"
             label={t('staff:reason')}
-            hint={t('staff-nights:cancel_reason_hint')}
+            hint={t('staff-events:cancel_reason_hint')}
             rows={3}
             maxLength={REASON_MAX}
             {...form.control('reason')}
           />
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={isBusy} pendingLabel={t('staff-nights:saving')}>
-            {t(`staff-nights:confirm.go.${act}`)}
+          <Button type="submit" isPending={isBusy} pendingLabel={t('staff-events:saving')}>
+            {t(`staff-events:confirm.go.${act}`)}
           </Button>
           <Button look="secondary" onClick={onClose}>
-            {t('staff-nights:confirm.back')}
+            {t('staff-events:confirm.back')}
           </Button>
         </div>
       </form>
@@ -108,7 +108,7 @@ export function WarningList({ warnings }: { warnings: readonly EventWarning[] })
 }
 
 export function useWarningText(): (warning: EventWarning) => string {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   return (warning) => {
     switch (warning.code) {
@@ -116,19 +116,19 @@ export function useWarningText(): (warning: EventWarning) => string {
         const { startDate, endDate } = warning.night;
         const date = `${weekdayText(startDate, t)}, ${dateText(startDate, language, t)}`;
         const hours = { date, from: timeText(startDate), until: timeText(endDate) };
-        return t('staff-nights:confirm.evening_taken', { name: eventName(warning.night, language), ...hours });
+        return t('staff-events:confirm.evening_taken', { name: eventName(warning.night, language), ...hours });
       }
       case 'too_long':
-        return t('staff-nights:confirm.too_long', { hours: warning.hours });
+        return t('staff-events:confirm.too_long', { hours: warning.hours });
       case 'acts_outside': {
         const acts = warning.acts.map(({ name, startDate }) => `${name} (${timeText(startDate)})`).join(', ');
-        return t('staff-nights:confirm.acts_outside', { acts });
+        return t('staff-events:confirm.acts_outside', { acts });
       }
       case 'holders_told':
-        return t(`staff-nights:confirm.${warning.news}`, { people: warning.people, tickets: warning.tickets });
+        return t(`staff-events:confirm.${warning.news}`, { people: warning.people, tickets: warning.tickets });
       case 'past':
       case 'nothing_on_sale':
-        return t(`staff-nights:confirm.${warning.code}`);
+        return t(`staff-events:confirm.${warning.code}`);
     }
   };
 }

@@ -57,7 +57,7 @@ const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(
 
 /** Name, day and state of an event above one of its tabs; `end` holds the tab's buttons. */
 export function EventFrame({ event, tab, end, children }: EventFrameProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const may = useMay();
   const { language } = useLanguage();
   return (
@@ -75,7 +75,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
         <EventState event={event} />
         {event.state !== 'draft' && (
           <Link to={paths.event(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
-            {t('staff-nights:see')}
+            {t('staff-events:see')}
           </Link>
         )}
         {event.state === 'published' &&
@@ -84,15 +84,15 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
           tab !== 'ticketTypes' &&
           mayOpen('ticketTypes', may) && (
             <Link to={eventPaths.ticketTypes(event.id)} className="link inline-flex min-h-11 items-center text-warn desktop:min-h-0">
-              {t('staff-nights:nothing_on_sale')}
+              {t('staff-events:nothing_on_sale')}
             </Link>
           )}
       </p>
       <Tabs
-        label={t('staff-nights:tabs.label')}
+        label={t('staff-events:tabs.label')}
         tabs={TABS.filter(([key]) => mayOpen(key, may)).map(([key, pathOf]) => ({
           key,
-          name: t(`staff-nights:tabs.${key}`),
+          name: t(`staff-events:tabs.${key}`),
           to: pathOf(event.id),
         }))}
         selected={tab}
@@ -105,7 +105,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
 
 /** Back to the events, or, without the right to edit them, to the door of this one. */
 export function BackLink({ eventId }: { eventId?: number }) {
-  const { t } = useTranslation(['common', 'staff', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff', 'staff-events']);
   const may = useMay();
   const isEditor = may('events.edit');
   if (!isEditor && !may('door.run')) return null;
@@ -124,7 +124,7 @@ type EventLoaderProps = { id: string | undefined; children(event: StaffEventView
 
 /** Loads the event that an address names, and renders its children with it. */
 export function EventLoader({ id, children }: EventLoaderProps) {
-  const { t } = useTranslation(['common', 'errors', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'errors', 'staff-events', 'staff']);
   const event = useQuery(eventQuery(Number(id)));
   // The editors start from this event, so it must be fresh: another tab's copy may be out of date.
   if (event.data && event.isFetchedAfterMount) return children(event.data);
@@ -153,19 +153,19 @@ export function EventState({
 }: {
   event: Pick<StaffEventRow, 'state' | 'isComingSoon' | 'publishAt'>;
 }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const { Icon, colour } = looks[state];
   return (
     <span className="whitespace-nowrap">
       <span className={classNames('inline-flex items-center gap-1.5 font-semibold', colour)}>
         <Icon size={14} aria-hidden="true" />
-        {t(`staff-nights:state.${state}`)}
+        {t(`staff-events:state.${state}`)}
       </span>
-      {isComingSoon && <span className="text-muted">, {t('staff-nights:state.coming_soon')}</span>}
+      {isComingSoon && <span className="text-muted">, {t('staff-events:state.coming_soon')}</span>}
       {publishAt !== null && (
         <span className="block text-muted">
-          {t('staff-nights:state.planned', { date: dateText(publishAt, language, t), time: timeText(publishAt) })}
+          {t('staff-events:state.planned', { date: dateText(publishAt, language, t), time: timeText(publishAt) })}
         </span>
       )}
     </span>

@@ -22,7 +22,7 @@ import { EventPoster } from './poster.tsx';
 
 /** All events: upcoming, past and drafts. */
 export default function Events() {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const [query] = useSearchParams();
   const show: EventList = EVENT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
   const [search, setSearch, clearing] = useSearch();
@@ -45,24 +45,24 @@ export default function Events() {
         {t('staff:nav.events')}
       </SectionTitle>
       <ChoiceLinks
-        label={t('staff-nights:which')}
+        label={t('staff-events:which')}
         choices={EVENT_LISTS.map((list) => ({
           to: list === 'upcoming' ? eventPaths.list : `${eventPaths.list}?show=${list}`,
-          name: t(`staff-nights:show.${list}`),
+          name: t(`staff-events:show.${list}`),
           isChosen: list === show,
         }))}
       />
       <div className="py-5">
         <FilterBox
           key={clearing.key}
-          label={t('staff-nights:search')}
-          hint={t('staff-nights:search_hint')}
+          label={t('staff-events:search')}
+          hint={t('staff-events:search_hint')}
           search={search}
           onFilter={setSearch}
         />
       </div>
       <PagedTable
-        caption={t(`staff-nights:show.${show}`)}
+        caption={t(`staff-events:show.${show}`)}
         columns={columns}
         pages={pages}
         keyOf={({ id }) => id}
@@ -75,7 +75,7 @@ export default function Events() {
 }
 
 function NoEvents({ show }: { show: EventList }) {
-  const { t } = useTranslation(['staff-nights', 'staff']);
+  const { t } = useTranslation(['staff-events', 'staff']);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <p>{t(`none.${show}`)}</p>
@@ -118,7 +118,7 @@ function useColumns(
   copy: (event: StaffEventRow) => void,
   revenueOf: ((event: StaffEventRow) => string) | undefined,
 ): Column<StaffEventRow>[] {
-  const { t } = useTranslation(['staff-nights', 'staff']);
+  const { t } = useTranslation(['staff-events', 'staff']);
   const { language } = useLanguage();
   return [
     { key: 'name', title: t('staff:event'), cell: (event) => <NamedEvent event={event} /> },
@@ -177,13 +177,13 @@ function NamedEvent({ event }: { event: StaffEventRow }) {
 }
 
 function Sold({ places }: Pick<StaffEventRow, 'places'>) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   return (
     <span className="block w-44 max-w-full">
       <SoldBar {...places} className="block" />
       <span className="type-tabular">
         {t('sold_of', places)}
-        {places.held > 0 && <span className="text-muted"> · {t('held', { held: places.held })}</span>}
+        {places.held > 0 && <span className="text-muted"> · {t('reserved', { held: places.held })}</span>}
       </span>
     </span>
   );
@@ -191,7 +191,7 @@ function Sold({ places }: Pick<StaffEventRow, 'places'>) {
 
 /** The state; a published event with nothing on sale is marked. */
 function ListedState({ event }: { event: StaffEventRow }) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   const isMarked = event.state === 'published' && event.ticketTypes === 0 && !event.isComingSoon;
   return (
     <>

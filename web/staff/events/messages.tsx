@@ -20,7 +20,7 @@ export default function Messages() {
 }
 
 function Body({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['staff-messages', 'staff']);
+  const { t } = useTranslation(['staff-announcements', 'staff']);
   const hindrance = (at: string) => {
     if (event.state === 'draft') return t('staff:publish_first');
     return new Date(at) >= new Date(event.endDate) ? t('staff:event_over') : undefined;

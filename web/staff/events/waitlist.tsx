@@ -34,7 +34,7 @@ export default function Waiting() {
 }
 
 function Body({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-waitlist', 'staff-nights', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-waitlist', 'staff-events', 'staff-guests']);
   const client = useQueryClient();
   const [removing, setRemoving] = useState<WaitlistEntryView>();
   const queryKey = ['waitlist', event.id];
@@ -48,7 +48,7 @@ function Body({ event }: { event: StaffEventView }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <h2 className="font-bold">{t('staff-nights:tabs.waitlist')}</h2>
+        <h2 className="font-bold">{t('staff-events:tabs.waitlist')}</h2>
         {!data.isOn && <p className="font-semibold text-warn">{t('staff-waitlist:off')}</p>}
       </div>
       <Counts view={data} />
@@ -87,12 +87,12 @@ function stateText({ state, heldUntil }: WaitlistEntryView, now: Date, t: Transl
 }
 
 function Line({ view, onRemove }: { view: EventWaitlistView; onRemove(entry: WaitlistEntryView): void }) {
-  const { t } = useTranslation(['common', 'staff-waitlist', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-waitlist', 'staff-events', 'staff']);
   const now = useNow();
   const may = useMay();
   return (
     <DataTable
-      caption={t('staff-nights:tabs.waitlist')}
+      caption={t('staff-events:tabs.waitlist')}
       rows={view.items}
       keyOf={({ id }) => id}
       columns={[

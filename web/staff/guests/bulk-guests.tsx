@@ -54,7 +54,7 @@ function VerifyGuests({ rows, onClose, onDone }: { rows: GuestRow[]; onClose(): 
       onClose={onClose}
       onDone={onDone}
     >
-      <Checkbox label={t('bulk_commands.tell')} checked={tellGuest} onChange={({ target }) => setTellGuest(target.checked)} />
+      <Checkbox label={t('bulk_commands.email')} checked={tellGuest} onChange={({ target }) => setTellGuest(target.checked)} />
     </BulkDialog>
   );
 }

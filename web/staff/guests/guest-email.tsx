@@ -30,7 +30,7 @@ export function GuestEmail({ guest, onDone }: GuestEmailProps) {
   });
   return (
     <span className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
-      {email} <span className="text-muted">{t(isEmailProved ? 'address.proved' : 'address.not_proved')}</span>
+      {email} <span className="text-muted">{t(isEmailProved ? 'address.verified' : 'address.not_verified')}</span>
       <Pending guest={guest} />
       {mayDecide && pendingEmail !== null && (
         <button type="button" aria-disabled={cancel.isPending || undefined} onClick={() => cancel.run()} className={LINK}>

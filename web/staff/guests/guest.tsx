@@ -107,7 +107,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
                 <DateText at={birthdate} /> · {t('staff-guests:age', { age })}
               </span>
             ) : (
-              t('staff-guests:not_told')
+              t('staff-guests:unknown')
             ),
           ],
           [t('accounts:fields.personal_number'), <PersonalNumber key="number" guest={guest} onDone={onDone} />],

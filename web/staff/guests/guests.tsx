@@ -44,7 +44,7 @@ export default function Guests() {
         isCovered={id !== undefined}
         end={
           <LinkButton to={staffPath('guests/verification')} look="secondary" size="small">
-            {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
+            {t('staff-guests:to_verification', { guests: countText([counts.data?.Pending ?? 0]) })}
           </LinkButton>
         }
       >

@@ -26,7 +26,7 @@ export function PersonalNumber({ guest, onDone }: PersonalNumberProps) {
   const whole = shown?.end === guest.personalNumberEnd ? shown.personalNumber : undefined;
   return (
     <span className="type-tabular flex flex-wrap items-center gap-x-3">
-      <output>{whole ?? (guest.personalNumberEnd === '' ? t('not_told') : `•••••••${guest.personalNumberEnd}`)}</output>
+      <output>{whole ?? (guest.personalNumberEnd === '' ? t('unknown') : `•••••••${guest.personalNumberEnd}`)}</output>
       {whole === undefined && guest.mayDecide && guest.personalNumberEnd !== '' && (
         <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className={LINK}>
           {t('show_number')}

@@ -67,7 +67,7 @@ export function MailChoice({ tellGuest, sendReason, onChange }: MailOptions & { 
   return (
     <div>
       <Checkbox
-        label={t('tell_guest')}
+        label={t('email_guest')}
         checked={tellGuest}
         onChange={({ target }) => onChange({ tellGuest: target.checked, sendReason: target.checked && sendReason })}
       />

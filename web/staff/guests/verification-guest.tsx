@@ -107,7 +107,7 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
         <details className="border-t border-hairline" open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
           <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
             {t('staff-guests:verification.with_reason')}
-            {tellGuest && `: ${t('staff-guests:verification.is_told')}`}
+            {tellGuest && `: ${t('staff-guests:verification.is_emailed')}`}
           </summary>
           <div className="mb-4 flex flex-col gap-2">
             <Kept isRestored={draft.isRestored} discard={() => draft.reset({ reason: '' })} />

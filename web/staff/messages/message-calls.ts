@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 type Key = { idempotencyKey: string };
 
-/** The audience of messages, with its calls. `name` separates their drafts; `audience` is the part of `staff-messages` about it. */
+/** The audience of messages, with its calls. `name` separates their drafts; `audience` is the part of `staff-announcements` about it. */
 export type MessageCalls = {
   name: string;
   audience: 'holders' | 'newsletter';

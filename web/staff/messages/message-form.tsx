@@ -35,7 +35,7 @@ type Output = { kind: 'preview'; shown: Previewed } | { kind: 'test' } | { kind:
  * A message in one or both languages. It is previewed and tested first; sending takes a second press, which states how many people get it.
  */
 export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
-  const { t } = useTranslation(['common', 'staff-messages', 'staff', 'forms']);
+  const { t } = useTranslation(['common', 'staff-announcements', 'staff', 'forms']);
   const { language } = useLanguage();
   const [preview, setPreview] = useState<Previewed>();
   const [ready, setReady] = useState<z.infer<typeof AnnouncementInput>>();
@@ -61,12 +61,12 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
     leftAfter: (typed, { kind }) => (kind === 'send' ? EMPTY : typed),
     onSent(output, body) {
       if (output.kind === 'preview') setPreview(output.shown);
-      if (output.kind === 'test') toast.success(t('staff-messages:tested'));
+      if (output.kind === 'test') toast.success(t('staff-announcements:tested'));
       if (output.kind === 'ask') setReady(body);
       if (output.kind !== 'send') return;
       setReady(undefined);
       show(output.view);
-      toast.success(t(body.sendAt === null ? 'staff-messages:leaves_soon' : 'staff-messages:planned'));
+      toast.success(t(body.sendAt === null ? 'staff-announcements:leaves_soon' : 'staff-announcements:planned'));
     },
     onSettled: reload,
   });
@@ -76,22 +76,34 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
   return (
     <form noValidate onSubmit={(pressed) => staffForm.submit(pressed, 'ask')} className="flex max-w-200 flex-col gap-5 pt-2">
       <Kept isRestored={staffForm.isRestored} discard={staffForm.discard} />
-      <p className="text-muted">{t('staff-messages:one_language')}</p>
+      <p className="text-muted">{t('staff-announcements:one_language')}</p>
       <div className="grid gap-5 tablet:grid-cols-2">
-        <Field label={t('staff-messages:subject_ka')} lang="ka" {...control('subject')} />
-        <Field label={t('staff-messages:subject_en')} lang="en" {...control('subjectLat')} />
-        <TextArea label={t('staff-messages:body_ka')} hint={t('staff-messages:body_hint')} lang="ka" rows={8} {...control('body')} />
-        <TextArea label={t('staff-messages:body_en')} hint={t('staff-messages:body_hint')} lang="en" rows={8} {...control('bodyLat')} />
+        <Field label={t('staff-announcements:subject_ka')} lang="ka" {...control('subject')} />
+        <Field label={t('staff-announcements:subject_en')} lang="en" {...control('subjectLat')} />
+        <TextArea
+          label={t('staff-announcements:body_ka')}
+          hint={t('staff-announcements:body_hint')}
+          lang="ka"
+          rows={8}
+          {...control('body')}
+        />
+        <TextArea
+          label={t('staff-announcements:body_en')}
+          hint={t('staff-announcements:body_hint')}
+          lang="en"
+          rows={8}
+          {...control('bodyLat')}
+        />
       </div>
       <MomentField
         id="message-sendAt"
-        label={t('staff-messages:send_at')}
-        hint={t('staff-messages:send_at_hint', { zone: zoneText(t) })}
+        label={t('staff-announcements:send_at')}
+        hint={t('staff-announcements:send_at_hint', { zone: zoneText(t) })}
         {...staffForm.controlled('sendAt')}
       />
       <div className="flex flex-wrap gap-4">
         <Button type="submit" size="small" isPending={pending === 'ask'} pendingLabel={t('loading')} disabled={people === 0}>
-          {t('staff-messages:send')}
+          {t('staff-announcements:send')}
         </Button>
         <Button
           look="secondary"
@@ -109,16 +121,20 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
           pendingLabel={t('loading')}
           onClick={() => staffForm.submit(undefined, 'test')}
         >
-          {t('staff-messages:test')}
+          {t('staff-announcements:test')}
         </Button>
       </div>
       {preview && <MessagePreview shown={preview} onClose={() => setPreview(undefined)} />}
       {ready && (
-        <Dialog title={t(`staff-messages:${audience}.ask_title`)} className="flex flex-col gap-6 p-6" onClose={() => setReady(undefined)}>
+        <Dialog
+          title={t(`staff-announcements:${audience}.ask_title`)}
+          className="flex flex-col gap-6 p-6"
+          onClose={() => setReady(undefined)}
+        >
           <p>
             {ready.sendAt === null
-              ? t('staff-messages:ask_now', { count: people })
-              : t(`staff-messages:${audience}.later`, { count: people, at: moment(ready.sendAt) })}
+              ? t('staff-announcements:ask_now', { count: people })
+              : t(`staff-announcements:${audience}.later`, { count: people, at: moment(ready.sendAt) })}
           </p>
           <p className="font-semibold wrap-anywhere">
             {(language === 'ka' ? ready.subject : ready.subjectLat) || ready.subjectLat || ready.subject}
@@ -127,13 +143,13 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
             <Button
               size="small"
               isPending={pending === 'send'}
-              pendingLabel={t('staff-messages:sending')}
+              pendingLabel={t('staff-announcements:sending')}
               onClick={() => staffForm.submit(undefined, 'send')}
             >
-              {t('staff-messages:ask_send', { count: people })}
+              {t('staff-announcements:ask_send', { count: people })}
             </Button>
             <Button look="secondary" size="small" onClick={() => setReady(undefined)}>
-              {t('staff-messages:ask_back')}
+              {t('staff-announcements:ask_back')}
             </Button>
           </div>
         </Dialog>
@@ -148,7 +164,7 @@ type Previewed = Record<Language, Shown>;
 
 /** A mail as its reader gets it, in either language. Its frame runs no script and opens no link. */
 function MessagePreview({ shown, onClose }: { shown: Previewed; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-messages', 'staff']);
+  const { t } = useTranslation(['common', 'staff-announcements', 'staff']);
   const [language, setLanguage] = useState<Language>(useLanguage().language);
   const { subject, html } = shown[language];
   return (

@@ -11,30 +11,30 @@ type MessageLogProps = { calls: MessageCalls; view: AnnouncementsView; show(view
 
 /** The messages, when each leaves or left, and to how many people. A waiting one can be stopped. */
 export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
-  const { t } = useTranslation(['common', 'staff-messages', 'staff']);
+  const { t } = useTranslation(['common', 'staff-announcements', 'staff']);
   const { language } = useLanguage();
   const stop = useCommand(({ id }: AnnouncementView) => calls.cancel(id), {
     onSuccess(next) {
       show(next);
-      toast.success(t('staff-messages:stopped'));
+      toast.success(t('staff-announcements:stopped'));
     },
     onSettled: reload,
   });
   const subjectOf = ({ subject, subjectLat }: AnnouncementView) => (language === 'ka' ? subject : subjectLat);
   return (
     <div className="flex flex-col gap-3">
-      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-messages:log')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-announcements:log')}</h2>
       {view.items.length === 0 ? (
-        <p className="text-muted">{t(`staff-messages:${calls.audience}.none`)}</p>
+        <p className="text-muted">{t(`staff-announcements:${calls.audience}.none`)}</p>
       ) : (
         <DataTable
-          caption={t('staff-messages:log')}
+          caption={t('staff-announcements:log')}
           rows={view.items}
           keyOf={({ id }) => id}
           columns={[
             {
               key: 'subject',
-              title: t('staff-messages:subject'),
+              title: t('staff-announcements:subject'),
               place: 'name',
               cell: (item) => (
                 <details>
@@ -47,11 +47,11 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
               key: 'state',
               title: t('staff:status'),
               cell: ({ state }) =>
-                state === 'missed' ? t(`staff-messages:${calls.audience}.missed`) : t(`staff-messages:states.${state}`),
+                state === 'missed' ? t(`staff-announcements:${calls.audience}.missed`) : t(`staff-announcements:states.${state}`),
             },
-            { key: 'at', title: t('staff-messages:at'), cell: ({ sendAt }) => <Moment at={sendAt} /> },
-            { key: 'recipients', title: t('staff-messages:recipients'), isNumber: true, cell: ({ recipients }) => recipients ?? '—' },
-            { key: 'by', title: t('staff-messages:by'), cell: ({ by }) => <span className="whitespace-nowrap">{by || '—'}</span> },
+            { key: 'at', title: t('staff-announcements:at'), cell: ({ sendAt }) => <Moment at={sendAt} /> },
+            { key: 'recipients', title: t('staff-announcements:recipients'), isNumber: true, cell: ({ recipients }) => recipients ?? '—' },
+            { key: 'by', title: t('staff-announcements:by'), cell: ({ by }) => <span className="whitespace-nowrap">{by || '—'}</span> },
             {
               key: 'do',
               title: t('staff:actions'),
@@ -59,8 +59,8 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
               cell: (item) =>
                 item.state === 'planned' && (
                   <RowCommand
-                    label={t('staff:do_with', { what: t('staff-messages:stop'), name: subjectOf(item) })}
-                    text={t('staff-messages:stop')}
+                    label={t('staff:do_with', { what: t('staff-announcements:stop'), name: subjectOf(item) })}
+                    text={t('staff-announcements:stop')}
                     isPending={stop.isPending && stop.input?.id === item.id}
                     onPress={() => stop.run(item)}
                   />

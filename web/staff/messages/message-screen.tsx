@@ -16,7 +16,7 @@ type MessageScreenProps = {
 
 /** A new message to an audience, its size, and the earlier messages. */
 export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
-  const { t } = useTranslation(['common', 'staff-messages']);
+  const { t } = useTranslation(['common', 'staff-announcements']);
   const client = useQueryClient();
   const queryKey = ['messages', calls.name];
   const { data, error, refetch } = useQuery({
@@ -32,9 +32,9 @@ export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-3">
-        <h2 className="text-[1.25rem] leading-7 font-bold">{t(`staff-messages:${audience}.new`)}</h2>
-        <p className="max-w-[80ch] text-muted">{t(`staff-messages:${audience}.about`)}</p>
-        <p className="font-semibold">{t(`staff-messages:${audience}.people`, { count: data.people })}</p>
+        <h2 className="text-[1.25rem] leading-7 font-bold">{t(`staff-announcements:${audience}.new`)}</h2>
+        <p className="max-w-[80ch] text-muted">{t(`staff-announcements:${audience}.about`)}</p>
+        <p className="font-semibold">{t(`staff-announcements:${audience}.people`, { count: data.people })}</p>
         {reason === undefined ? <MessageForm calls={calls} people={data.people} show={show} reload={reload} /> : <p>{reason}</p>}
       </div>
       <MessageLog calls={calls} view={data} show={show} reload={reload} />

@@ -5,7 +5,7 @@ import { MessageScreen } from './message-screen.tsx';
 
 /** The newsletter: the messages to its subscribers, and a new one. */
 export default function Newsletter() {
-  const { t } = useTranslation(['staff-messages', 'staff']);
+  const { t } = useTranslation(['staff-announcements', 'staff']);
   return (
     <>
       <SectionTitle>{t('staff:nav.newsletter')}</SectionTitle>

@@ -109,7 +109,7 @@ export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
         { key: 'state', title: t('staff:status'), place: 'state', cell: ({ state }) => <PaymentState state={state} /> },
         { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
         { key: 'captured', title: t('staff-orders:payments.captured'), isNumber: true, cell: ({ captured }) => <Money gel={captured} /> },
-        { key: 'promised', title: t('staff-orders:payments.promised'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
+        { key: 'promised', title: t('staff-orders:payments.refunds'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
         {
           key: 'actions',
           title: t('staff:actions'),

@@ -87,7 +87,7 @@ function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readon
     ...(gift
       ? [
           [
-            t(`staff-orders:gift.${gift.receipt === null ? 'title' : 'register_title'}`),
+            t(`staff-orders:complimentary.${gift.receipt === null ? 'title' : 'register_title'}`),
             <Gift key="gift" order={order} gift={gift} />,
           ] as const,
         ]
@@ -118,13 +118,13 @@ function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNull
   const [line] = lines;
   return (
     <>
-      {receipt === null ? t('gift.given', { name, reason }) : t('gift.register', { name, receipt })}
+      {receipt === null ? t('complimentary.issued', { name, reason }) : t('complimentary.register', { name, receipt })}
       {receipt !== null && reason !== '' && <span className="block">{reason}</span>}
-      {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
+      {gift.revokedAt !== null && <span className="block">{t('complimentary.revoked', { reason: gift.revokeReason ?? '' })}</span>}
       {line && (
         <OnlyWith right="tickets.give">
           <Link to={staffPath(`events/${line.eventId}/tickets`)} className="link block w-fit">
-            {t('gift.to_gifts')}
+            {t('complimentary.open')}
           </Link>
         </OnlyWith>
       )}

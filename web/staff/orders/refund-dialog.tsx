@@ -129,9 +129,9 @@ function MailPreview({ order: { language }, amount, reason }: MailPreviewProps) 
   });
   const mail = translation.data && translator.of<'mail'>('mail', language);
   return (
-    <section aria-label={t('staff-orders:refund.told')} className="flex flex-col gap-2 border-s-4 border-control ps-4">
-      <h3 className="font-semibold">{t('staff-orders:refund.told')}</h3>
-      <p className="text-muted">{t('staff-orders:refund.told_language', { language: t(`languages.${language}`) })}</p>
+    <section aria-label={t('staff-orders:refund.email')} className="flex flex-col gap-2 border-s-4 border-control ps-4">
+      <h3 className="font-semibold">{t('staff-orders:refund.email')}</h3>
+      <p className="text-muted">{t('staff-orders:refund.email_language', { language: t(`languages.${language}`) })}</p>
       {mail && (
         <div lang={language} className="flex flex-col gap-2">
           <p>{mail('refund.intro.staff')}</p>

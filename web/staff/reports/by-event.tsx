@@ -37,7 +37,7 @@ function Events({ view: { items, sums, bySource, pageViews } }: { view: SeasonRe
             <p className="mt-2 text-muted">{t('page_views', { count: pageViews })}</p>
           </div>
           <SeasonCharts items={items} />
-          <ReportTable caption={t('all_nights')} rows={[...rowsOfEvents(items).toReversed(), ...rowsOfSums(t('staff:all_events'), sums)]} />
+          <ReportTable caption={t('all_events')} rows={[...rowsOfEvents(items).toReversed(), ...rowsOfSums(t('staff:all_events'), sums)]} />
           <SourcesTable sources={bySource} />
         </div>
       )}

@@ -17,9 +17,9 @@ test.each(LANGUAGES)('the numbers say of a cancelled event whether its money was
       </MemoryRouter>,
       language,
     );
-    return (['cancelled_kept', 'cancelled_partly', 'cancelled'] as const).find((key) => html.includes(t(`staff-reports:${key}`)));
+    return (['cancelled_not_refunded', 'cancelled_partly', 'cancelled'] as const).find((key) => html.includes(t(`staff-reports:${key}`)));
   };
-  expect(wordOf({ refunded: 0, net: 20 })).toBe('cancelled_kept');
+  expect(wordOf({ refunded: 0, net: 20 })).toBe('cancelled_not_refunded');
   expect(wordOf({ refunded: 10, net: 10 })).toBe('cancelled_partly');
   expect(wordOf({ refunded: 20, net: 0 })).toBe('cancelled');
 });

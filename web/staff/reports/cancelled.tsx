@@ -7,5 +7,5 @@ export function Cancelled({ sums }: { sums: readonly Pick<ReportSum, 'refunded' 
   const { t } = useTranslation('staff-reports');
   const isRetained = sums.some(({ net }) => net > 0);
   const isRefunded = sums.some(({ refunded }) => refunded > 0);
-  return <CalledOff>{t(!isRetained ? 'cancelled' : isRefunded ? 'cancelled_partly' : 'cancelled_kept')}</CalledOff>;
+  return <CalledOff>{t(!isRetained ? 'cancelled' : isRefunded ? 'cancelled_partly' : 'cancelled_not_refunded')}</CalledOff>;
 }

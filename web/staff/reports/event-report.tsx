@@ -43,7 +43,7 @@ export default function EventReportScreen() {
         </Link>
         <OnlyWith right="events.edit">
           <Link to={staffPath(`events/${id}`)} className="link inline-flex min-h-11 items-center">
-            {t('staff-reports:to_night')}
+            {t('staff-reports:to_event')}
           </Link>
         </OnlyWith>
       </p>

@@ -9,7 +9,7 @@ const MEGABYTE = 1e6;
 
 /** The state of the nightly backups: an Owner must see at a glance whether there is a good one, and if not, why. */
 export function Backup({ backup: { state, madeAt, bytes, error, byHand, isPassphraseOnServer } }: { backup: BackupView }) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const verdict = state === 'failed' && madeAt === null ? 'first_failed' : state;
   const isGood = state === 'good' || state === 'never';
   return (
@@ -42,7 +42,7 @@ export function Backup({ backup: { state, madeAt, bytes, error, byHand, isPassph
 }
 
 function Made({ madeAt, bytes }: { madeAt: string; bytes: number }) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   return (
     <>
       <Moment at={madeAt} /> ({ageText(madeAt, t)}), {(bytes / MEGABYTE).toFixed(1)} MB

@@ -7,7 +7,7 @@ import { Backup } from './backup.tsx';
 
 /** The nightly backups. */
 export default function Backups() {
-  const { t } = useTranslation(['common', 'staff', 'staff-start']);
+  const { t } = useTranslation(['common', 'staff', 'staff-home']);
   const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
   return (
     <>

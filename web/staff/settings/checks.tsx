@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000;
 
 /** Sends the user a mail, and reports the result in plain words. */
 export function MailCheck() {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const [answer, setAnswer] = useState<MailCheckView>();
   const check = useCommand(() => staffApi.staffChecks.mail({}, { timeoutMs: TIMEOUT_MS }), { onSuccess: setAnswer });
   return (
@@ -28,7 +28,7 @@ export function MailCheck() {
 }
 
 function MailAnswer({ state, to, reason, answer }: MailCheckView) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   if (state !== 'refused') return <p className={state === 'accepted' ? 'text-ok' : 'text-warn'}>{t(`check.mail.${state}`, { to })}</p>;
   return (
     <>
@@ -40,7 +40,7 @@ function MailAnswer({ state, to, reason, answer }: MailCheckView) {
 
 /** Opens an order of one lari at the bank, which cannot be paid, and reports the bank's answer. */
 export function BankCheck() {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const [answer, setAnswer] = useState<BankCheckView>();
   const check = useCommand(() => staffApi.staffChecks.bank({}, { timeoutMs: TIMEOUT_MS }), { onSuccess: setAnswer });
   return (
@@ -56,7 +56,7 @@ export function BankCheck() {
 }
 
 function BankAnswer({ state, bank, endsAt, answer }: BankCheckView) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const name = t(`check.bank.names.${bank}`);
   if (state === 'answered')
     return <p className="text-ok">{t('check.bank.answered', { bank: name, time: endsAt === null ? '' : timeText(endsAt) })}</p>;

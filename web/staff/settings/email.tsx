@@ -46,7 +46,7 @@ const KINDS = {
 
 /** A test of the mail server, and the mails that did not arrive: given up, or retried for long. */
 export default function EmailSettings() {
-  const { t } = useTranslation(['common', 'staff', 'staff-enquiries', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff', 'staff-inbox', 'staff-orders']);
   const { valueOf, change } = useFilters();
   const state = STATES.find((one) => one === valueOf('state'));
   const pages = usePages(['mails', state], (before, signal) =>
@@ -56,7 +56,7 @@ export default function EmailSettings() {
   const retry = useCommand((id: number) => staffApi.staffMails.retry({ id }), {
     onSuccess(mail) {
       put(mail);
-      toast.success(t('staff-enquiries:mails.retried'));
+      toast.success(t('staff-inbox:mails.retried'));
     },
   });
   const giveUp = useCommand((id: number) => staffApi.staffMails.giveUp({ id }), {
@@ -64,7 +64,7 @@ export default function EmailSettings() {
       put(mail);
       // A mail's secret is deleted with it, so such a mail cannot be sent again.
       const undo = mail.canRetry ? { label: t('staff:undo'), run: () => retry.run(mail.id) } : undefined;
-      toast.success(t('staff-enquiries:mails.given_up'), undo);
+      toast.success(t('staff-inbox:mails.stopped'), undo);
     },
     onSettled: (_, error) => error && pages.reload(),
   });
@@ -72,36 +72,36 @@ export default function EmailSettings() {
     <>
       <SectionTitle>{t('staff:nav.email')}</SectionTitle>
       <MailCheck />
-      <h2 className="mt-8 mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-enquiries:mails.title')}</h2>
-      <p className="mb-3 max-w-162 text-muted">{t('staff-enquiries:mails.intro')}</p>
+      <h2 className="mt-8 mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-inbox:mails.title')}</h2>
+      <p className="mb-3 max-w-162 text-muted">{t('staff-inbox:mails.intro')}</p>
       <ListTools>
         <ChoiceChip
           label={t('staff:status')}
-          choices={STATES.map((value) => ({ value, text: t(`staff-enquiries:mails.states.${value}`) }))}
+          choices={STATES.map((value) => ({ value, text: t(`staff-inbox:mails.states.${value}`) }))}
           value={state ?? ''}
           onChange={(next) => change({ state: next })}
         />
       </ListTools>
       <PagedTable
-        caption={t('staff-enquiries:mails.title')}
+        caption={t('staff-inbox:mails.title')}
         pages={pages}
         keyOf={({ id }) => id}
-        empty={t('staff-enquiries:mails.empty')}
+        empty={t('staff-inbox:mails.empty')}
         columns={[
-          { key: 'at', title: t('staff-enquiries:mails.asked'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'kind', title: t('staff-enquiries:mails.kind'), cell: ({ kind }) => <KindText kind={kind} /> },
-          { key: 'to', title: t('staff-enquiries:mails.to'), place: 'name', cell: ({ recipient }) => recipient },
+          { key: 'at', title: t('staff-inbox:mails.asked'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'kind', title: t('staff-inbox:mails.kind'), cell: ({ kind }) => <KindText kind={kind} /> },
+          { key: 'to', title: t('staff-inbox:mails.to'), place: 'name', cell: ({ recipient }) => recipient },
           {
             key: 'state',
             title: t('staff:status'),
             place: 'state',
             cell: (mail) => t(`staff-orders:timeline.mails.${mail.state}`),
           },
-          { key: 'tries', title: t('staff-enquiries:mails.tries'), isNumber: true, cell: ({ attempts }) => attempts },
+          { key: 'tries', title: t('staff-inbox:mails.tries'), isNumber: true, cell: ({ attempts }) => attempts },
           {
             key: 'error',
             place: 'line',
-            title: t('staff-enquiries:mails.error'),
+            title: t('staff-inbox:mails.error'),
             cell: ({ lastError }) => (
               <span lang="en" className="block break-words tablet:min-w-60">
                 {lastError ?? '—'}
@@ -111,7 +111,7 @@ export default function EmailSettings() {
           {
             key: 'do',
             place: 'line',
-            title: t('staff-enquiries:mails.do'),
+            title: t('staff-inbox:mails.do'),
             cell: (mail) => <RowActions mail={mail} onRetry={retry.run} onGiveUp={giveUp.run} />,
           },
         ]}
@@ -121,7 +121,7 @@ export default function EmailSettings() {
 }
 
 function KindText({ kind }: { kind: string }) {
-  const { t } = useTranslation('staff-enquiries');
+  const { t } = useTranslation('staff-inbox');
   const key = Object.entries(KINDS).find(([known]) => known === kind)?.[1];
   return <span className="whitespace-nowrap">{key ? t(`mails.kinds.${key}`) : kind}</span>;
 }
@@ -129,7 +129,7 @@ function KindText({ kind }: { kind: string }) {
 type RowActionsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
 
 function RowActions({ mail: { id, canRetry, canGiveUp, recipient }, onRetry, onGiveUp }: RowActionsProps) {
-  const { t } = useTranslation(['staff-enquiries', 'staff']);
+  const { t } = useTranslation(['staff-inbox', 'staff']);
   if (!canRetry && !canGiveUp) return <span className="text-muted">{t('mails.nothing_left')}</span>;
   return (
     <span className="flex gap-4">

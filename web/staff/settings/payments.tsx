@@ -8,13 +8,13 @@ import { ForAdmin } from './for-admin.tsx';
 
 /** Whether a bank takes the payments, and a test of it. */
 export default function PaymentSettings() {
-  const { t } = useTranslation(['common', 'staff', 'staff-start']);
+  const { t } = useTranslation(['common', 'staff', 'staff-home']);
   const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
   return (
     <>
       <SectionTitle>{t('staff:nav.payments')}</SectionTitle>
       {!data && <NotLoaded error={error} box="h-24" onRetry={refetch} />}
-      {data && <p>{t(data.steps.bank ? 'staff-start:bank_connected' : 'staff-start:how.bank')}</p>}
+      {data && <p>{t(data.steps.bank ? 'staff-home:bank_connected' : 'staff-home:how.bank')}</p>}
       <BankCheck />
       {data?.steps.bank === false && <ForAdmin of="bank" />}
     </>

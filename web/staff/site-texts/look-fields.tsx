@@ -7,7 +7,7 @@ type LookFieldProps = { id: string; label: string; value: string; error: string 
 
 /** A colour as a number, and the system's own picker beside it. What is illegible is said at once. */
 export function ColourField({ hint, error, value, onChange, ...field }: LookFieldProps & { hint: string | undefined }) {
-  const { t } = useTranslation(['common', 'staff-words', 'forms']);
+  const { t } = useTranslation(['common', 'staff-site-content', 'forms']);
   const problem = colourProblem(value);
   return (
     <Field
@@ -22,7 +22,7 @@ export function ColourField({ hint, error, value, onChange, ...field }: LookFiel
       end={
         <input
           type="color"
-          aria-label={t('staff-words:pick', { name: field.label })}
+          aria-label={t('staff-site-content:pick', { name: field.label })}
           value={readColour(value) ?? '#000000'}
           onChange={({ target }) => onChange(target.value)}
           className="h-11 w-16 cursor-pointer"
@@ -34,14 +34,14 @@ export function ColourField({ hint, error, value, onChange, ...field }: LookFiel
 
 /** An SVG file, whose source is the text. */
 export function LogoField({ id, label, error, value, onChange }: LookFieldProps) {
-  const { t } = useTranslation(['common', 'staff-words', 'forms']);
+  const { t } = useTranslation(['common', 'staff-site-content', 'forms']);
   const read = value === '' ? undefined : readLogo(value);
   const problem = read && 'problem' in read ? validationText(read.problem, t) : undefined;
   return (
     <Field
       id={id}
       label={label}
-      hint={t('staff-words:logo.hint')}
+      hint={t('staff-site-content:logo.hint')}
       error={error ?? problem}
       type="file"
       accept=".svg,image/svg+xml"

@@ -7,7 +7,7 @@ type OpeningFieldProps = { id: string; label: string; value: string; error: stri
 
 /** The opening days of a week and their hours, stored in the format of `shared/opening.ts`. */
 export function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) {
-  const { t } = useTranslation(['common', 'staff-words']);
+  const { t } = useTranslation(['common', 'staff-site-content']);
   const written = openingParts(value);
   const write = (part: Partial<typeof written>) => {
     const { days, from, to } = { ...written, ...part };
@@ -16,7 +16,7 @@ export function OpeningField({ id, label, value, error, onChange }: OpeningField
   const errorOf = (part: OpeningPart) => (part === wrongPart(value) ? error : undefined);
   const time = (part: 'from' | 'to') => ({
     id: openingBox(id, part),
-    label: t(`staff-words:${part}`),
+    label: t(`staff-site-content:${part}`),
     value: written[part],
     error: errorOf(part),
     onChange: (next: string) => write({ [part]: next }),

@@ -62,7 +62,7 @@ const parts: Partial<Record<TextGroup, ComponentType<{ texts: readonly Typed[] }
 
 /** The pages' own parts with the typed values, in either language. They are inert: nothing in them can be used. */
 export function SitePreview({ group, texts }: { group: TextGroup; texts: readonly Typed[] }) {
-  const { t } = useTranslation(['common', 'staff-words', 'staff']);
+  const { t } = useTranslation(['common', 'staff-site-content', 'staff']);
   const { language: spoken } = useLanguage();
   const [language, setLanguage] = useState<Language>(spoken);
   const Part = parts[group];
@@ -81,7 +81,7 @@ export function SitePreview({ group, texts }: { group: TextGroup; texts: readonl
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
         tabIndex={0}
-        aria-label={t('staff-words:preview_part')}
+        aria-label={t('staff-site-content:preview_part')}
         className="overflow-auto border border-hairline desktop:max-h-[calc(100dvh-8rem)]"
       >
         <TypedSite language={language} texts={texts}>
@@ -100,7 +100,7 @@ const NAMESPACES = ['common', 'events', 'home', 'pages', 'accounts', 'terms'] as
 
 /** Shows its children with these texts, in this language. */
 function TypedSite({ language, texts, children }: { language: Language; texts: readonly Typed[]; children: ReactNode }) {
-  const { t } = useTranslation(['common', 'staff-words']);
+  const { t } = useTranslation(['common', 'staff-site-content']);
   const site = useSite();
   const { data: fetched, error } = useQuery({
     queryKey: ['preview-texts', language],
@@ -109,7 +109,7 @@ function TypedSite({ language, texts, children }: { language: Language; texts: r
     structuralSharing: false,
   });
   const translator = fetched && withTyped(fetched, texts);
-  if (error) return <p className="p-5 text-muted">{t('staff-words:preview_failed')}</p>;
+  if (error) return <p className="p-5 text-muted">{t('staff-site-content:preview_failed')}</p>;
   if (translator?.language !== language) return <p className="p-5 text-muted">{t('loading')}</p>;
   return (
     <TranslatorProvider value={translator}>

@@ -14,7 +14,7 @@ const [PHONE, EMAIL, LINKS] = ['Phone', 'Email', 'Social links'];
 const ABOUT = 'About the club (English)';
 // Without styles the hidden label of a pending button is found, too.
 const SAVE = { name: /^Save/ };
-const SAVED = translator.t('staff-words:saved');
+const SAVED = translator.t('staff-site-content:saved');
 
 /** The screen, on a server that stores texts and their versions; `bodies` are what it was sent. */
 async function open(path = '/staff/settings/club') {

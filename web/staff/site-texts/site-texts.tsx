@@ -31,7 +31,7 @@ type SiteTextsProps = {
 /** Texts that staff edit, a group at a time. */
 export function SiteTexts({ title, path, groups }: SiteTextsProps) {
   const params = useParams();
-  const { t } = useTranslation(['common', 'staff-words', 'staff']);
+  const { t } = useTranslation(['common', 'staff-site-content', 'staff']);
   const group = groups.find((each) => each === params['group']) ?? groups[0];
   const client = useQueryClient();
   const queryKey = ['site-texts'];
@@ -45,7 +45,7 @@ export function SiteTexts({ title, path, groups }: SiteTextsProps) {
       <ChoiceLinks
         label={t('staff:nav.pages')}
         choices={groups.map((each) => ({
-          name: t(`staff-words:groups.${each}`),
+          name: t(`staff-site-content:groups.${each}`),
           to: staffPath(each === groups[0] ? path : `${path}/${each}`),
           isChosen: each === group,
         }))}
@@ -68,7 +68,7 @@ export function SiteTexts({ title, path, groups }: SiteTextsProps) {
 type TextFormProps = Parameters<typeof useTextForm>[0] & { group: TextGroup; all: readonly SiteTextView[] };
 
 function TextForm({ all, texts, ...options }: TextFormProps) {
-  const { t } = useTranslation(['common', 'staff-words', 'staff']);
+  const { t } = useTranslation(['common', 'staff-site-content', 'staff']);
   const draft = useTextForm({ texts, ...options });
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [tries, setTries] = useState(0);
@@ -76,12 +76,12 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
 
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!texts.some(draft.isChanged)) toast.info(t('staff-words:unchanged'));
+    if (!texts.some(draft.isChanged)) toast.info(t('staff-site-content:unchanged'));
     else if (texts.some(draft.isClash)) setTries((before) => before + 1);
     else draft.submit();
   };
   const errorOf = (text: SiteTextView): string | undefined =>
-    draft.error(text) ?? (draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined);
+    draft.error(text) ?? (draft.isClash(text) ? t('staff-site-content:clash_error', { name: nameOf(text) }) : undefined);
   const boxOf = (text: SiteTextView): string => {
     if (text.key === 'club:opening') return openingBox(idOf(text), wrongPart(draft.valueOf(text)));
     return text.key === 'club:ticketTypes' ? ticketTypesBox(idOf(text), draft.valueOf(text)) : idOf(text);
@@ -100,7 +100,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
       <form noValidate className="flex min-w-0 flex-col gap-8" onSubmit={save}>
         {errors.length > 0 && <ErrorSummary key={`${draft.attempt} ${tries}`} errors={errors} />}
         <Kept {...draft} className="self-start" />
-        {options.group === 'events' && <p className="max-w-[62ch] text-muted">{t('staff-words:events_hint')}</p>}
+        {options.group === 'events' && <p className="max-w-[62ch] text-muted">{t('staff-site-content:events_hint')}</p>}
         <div className="grid gap-8 wide:grid-cols-2">
           {texts.filter(isShown).map((text) => (
             <div key={textId(text)} className="flex min-w-0 flex-col gap-3">

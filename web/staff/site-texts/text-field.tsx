@@ -39,7 +39,7 @@ function hintKey(key: string, kind: TextKind) {
 
 /** One text in one language, with its earlier versions. */
 export function TextField({ id, text, value, error, onChange, hasStandard = false }: TextFieldProps) {
-  const { t } = useTranslation(['staff-words', 'staff']);
+  const { t } = useTranslation(['staff-site-content', 'staff']);
   const label = useTextName()(text);
   const { kind = 'line', most = 0 } = textOfKey(text.key) ?? {};
   const isChoice = kind === 'number' && most <= CHOICES_MAX;
@@ -122,7 +122,7 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
 
 /** The short form that visitors see; empty if the text cannot be parsed. */
 function ShortPreview({ kind, text }: { kind: 'opening' | 'links'; text: string }) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation('staff-site-content');
   const shownValue = useShownValue();
   const links = kind === 'links' ? text.split('\n').filter((line) => URL.canParse(line)) : [];
   const hours = kind === 'opening' && readOpening(text) ? shownValue('club:opening', text) : '';

@@ -16,7 +16,7 @@ type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake
 
 /** Shows the version that another user saved since this text was opened, and asks which one to keep. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
-  const { t } = useTranslation(['staff-words', 'staff']);
+  const { t } = useTranslation(['staff-site-content', 'staff']);
   const shown = useShownValue();
   return (
     <section aria-label={t('clash_of', { name })} className="flex flex-col gap-3 border-2 border-warn p-5">
@@ -46,7 +46,7 @@ type TextHistoryProps = { texts: readonly SiteTextView[]; onClose(): void; onTak
 
 /** The earlier versions of one of the page's texts, which the user chooses here. */
 export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
-  const { t } = useTranslation(['staff-words', 'staff']);
+  const { t } = useTranslation(['staff-site-content', 'staff']);
   const nameOf = useTextName();
   const [chosen, setChosen] = useState(0);
   const text = texts[chosen];
@@ -66,7 +66,7 @@ export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
 
 /** Newest first; a version chosen here is published when it is saved. */
 function Versions({ text, onTake }: { text: SiteTextView; onTake(value: string): void }) {
-  const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
+  const { t } = useTranslation(['common', 'staff', 'staff-site-content', 'errors']);
   const shown = useShownValue();
   const { key, language, standard } = text;
   const pages = usePages(['text-versions', key, language], (before, signal) =>
@@ -77,7 +77,7 @@ function Versions({ text, onTake }: { text: SiteTextView; onTake(value: string):
     <>
       {!isBusy && error !== null && <ErrorState message={errorText(error, t)} onRetry={pages.reload} />}
       {items.length === 0 && isBusy && <Skeleton className="h-40 w-full" />}
-      {items.length === 0 && !isBusy && error === null && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
+      {items.length === 0 && !isBusy && error === null && <p className="py-4 text-muted">{t('staff-site-content:never_changed')}</p>}
       <ol className="mt-4 flex flex-col">
         {items.map(({ id, version, value, editor, changedAt }) => (
           <li key={id} className="flex flex-col gap-2 border-t border-hairline py-4">
@@ -85,16 +85,16 @@ function Versions({ text, onTake }: { text: SiteTextView; onTake(value: string):
               {version}. {editor}, <Moment at={changedAt} />
             </p>
             <p lang={language === 'all' ? undefined : language} className="whitespace-pre-line">
-              {value === null ? <i>{t('staff-words:is_standard')}</i> : shown(key, value)}
+              {value === null ? <i>{t('staff-site-content:is_standard')}</i> : shown(key, value)}
             </p>
             <div>
               <Button
                 look="secondary"
                 size="small"
-                aria-label={t('staff-words:take_version', { version })}
+                aria-label={t('staff-site-content:take_version', { version })}
                 onClick={() => onTake(value ?? standard)}
               >
-                {t('staff-words:take')}
+                {t('staff-site-content:take')}
               </Button>
             </div>
           </li>

@@ -6,7 +6,7 @@ type TicketTypesFieldProps = { id: string; label: string; value: string; error: 
 
 /** The ticket types that every new event begins with, stored in the format of `shared/site-texts/ready-ticket-types.ts`. */
 export function TicketTypesField({ id, label, value, error, onChange }: TicketTypesFieldProps) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation('staff-site-content');
   const wrong = ticketTypesBox(id, value);
   return (
     <fieldset className="flex flex-col gap-5">

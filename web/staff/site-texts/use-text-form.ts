@@ -30,7 +30,7 @@ type TextFormOptions = {
  * first.
  */
 export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions) {
-  const { t } = useTranslation(['common', 'staff-words', 'errors']);
+  const { t } = useTranslation(['common', 'staff-site-content', 'errors']);
   const { form, ...staffForm } = useStaffForm({
     schema: TextDraft,
     defaultValues: { texts: {} },
@@ -41,7 +41,7 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
       texts: Object.fromEntries(saved.texts.flatMap((text) => laterChange(typed, sent.texts, text))),
     }),
     onSent(saved) {
-      toast.success(t('staff-words:saved'));
+      toast.success(t('staff-site-content:saved'));
       onSaved(saved.texts);
     },
     onFailed(error): boolean {
@@ -155,15 +155,15 @@ const parts = ['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', '
 
 /** Returns the console's name of a text, with its language. */
 export function useTextName(): (text: { key: string; language: TextLanguage }) => string {
-  const { t } = useTranslation(['staff-words', 'accounts', 'terms']);
+  const { t } = useTranslation(['staff-site-content', 'accounts', 'terms']);
   const nameOf = (key: string) => {
-    if (isNamed(key)) return t(`staff-words:texts.${names[key]}`);
+    if (isNamed(key)) return t(`staff-site-content:texts.${names[key]}`);
     const floor = FLOORS.find((each) => key === `events:stages.${each}`);
-    if (floor) return t('staff-words:texts.stage', { number: floor });
+    if (floor) return t('staff-site-content:texts.stage', { number: floor });
     const status = STATUSES.find((each) => key === `accounts:status_meaning.${each}`);
     if (status) return t(`accounts:status.${status}`);
     const part = parts.find((each) => key === `terms:${each}.text`);
     return part ? t(`terms:${part}.title`) : key;
   };
-  return ({ key, language }) => (language === 'all' ? nameOf(key) : `${nameOf(key)} (${t(`staff-words:languages.${language}`)})`);
+  return ({ key, language }) => (language === 'all' ? nameOf(key) : `${nameOf(key)} (${t(`staff-site-content:languages.${language}`)})`);
 }

@@ -18,7 +18,7 @@ export const isReadyToSell = ({ steps }: StartView): boolean =>
 
 /** The steps from an empty club to its first event on sale, ticked by the state of the data, each done where it stands. */
 export function Checklist({ start: { steps, nightId: eventId } }: { start: StartView }) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const client = useQueryClient();
   const left = STEPS.filter((step) => !steps[step]);
   // Once an event is on sale, the rest is not the first thing to do.
@@ -70,7 +70,7 @@ export function Checklist({ start: { steps, nightId: eventId } }: { start: Start
 }
 
 function StepName({ step, isDone }: { step: Step; isDone: boolean }): ReactNode {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   return (
     <>
       <span

@@ -26,7 +26,7 @@ export function useDemo() {
 
 /** On the console's start while demo events are on the site: what they are, and the way to remove them. */
 export function DemoNotice() {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const { data, changed } = useDemo();
   const [isOpen, setOpen] = useState(false);
   if (!data || data.events === 0) return null;
@@ -48,27 +48,27 @@ type RemoveDialogProps = { onClose(): void; onRemoved(demo: DemoView): unknown }
 
 /** Asks again before removing; a refusal is shown here, because it names what must be done first. */
 function RemoveDialog({ onClose, onRemoved }: RemoveDialogProps) {
-  const { t } = useTranslation(['common', 'staff-start', 'errors']);
+  const { t } = useTranslation(['common', 'staff-home', 'errors']);
   const [failure, setFailure] = useState<unknown>();
   const remove = useCommand(() => staffApi.staffDemo.remove(), {
     onSuccess(demo) {
-      toast.success(t('staff-start:demo.removed'));
+      toast.success(t('staff-home:demo.removed'));
       onClose();
       onRemoved(demo);
     },
     onError: setFailure,
   });
   return (
-    <Dialog title={t('staff-start:demo.remove')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-home:demo.remove')} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col items-start gap-5">
-        <p>{t('staff-start:demo.question')}</p>
+        <p>{t('staff-home:demo.question')}</p>
         {failure !== undefined && (
           <div className="w-full wrap-anywhere">
             <ErrorState message={errorText(failure, t)} />
           </div>
         )}
         <CommandButton look="danger" command={remove}>
-          {t('staff-start:demo.remove')}
+          {t('staff-home:demo.remove')}
         </CommandButton>
       </div>
     </Dialog>

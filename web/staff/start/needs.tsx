@@ -16,7 +16,7 @@ const NEEDS = [
 
 /** What waits for a person, each with the button to begin: alerts first. */
 export function Needs({ waiting }: Pick<StartView, 'waiting'>) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const may = useMay();
   const mine = NEEDS.filter(({ right }) => may(right));
   const open = mine.filter(({ name }) => (waiting[name] ?? 0) > 0);

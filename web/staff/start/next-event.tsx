@@ -17,14 +17,14 @@ const SalesCurves = lazy(async () => ({ default: (await import('#web/staff/chart
 
 /** The running or next event: how much of it is sold, and its sales curve. */
 export function NextEvent({ event }: { event: NonNullable<StartView['night']> }) {
-  const { t } = useTranslation(['common', 'staff', 'staff-start']);
+  const { t } = useTranslation(['common', 'staff', 'staff-home']);
   const { language } = useLanguage();
   const { places } = event;
   return (
     <section aria-labelledby="next-event">
       <h2 id="next-event" className="mb-2 text-[1.25rem] leading-7 font-bold">
         <LinkWith right="events.edit" to={staffPath(`events/${event.id}`)} className="link">
-          {t(event.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
+          {t(event.isRunning ? 'staff-home:running_event' : 'staff-home:next_event', {
             name: language === 'ka' ? event.name : event.nameLat,
             date: dateText(event.startDate, language, t),
           })}
@@ -33,7 +33,7 @@ export function NextEvent({ event }: { event: NonNullable<StartView['night']> })
       {places && (
         <>
           <p className="type-tabular">
-            <strong className="text-[2.125rem] leading-10">{places.sold}</strong> {t('staff-start:sold_of', { capacity: places.capacity })}
+            <strong className="text-[2.125rem] leading-10">{places.sold}</strong> {t('staff-home:sold_of', { capacity: places.capacity })}
           </p>
           <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden className="my-2 h-2 w-full bg-surface-3">
             <rect width={Math.min(100, (100 * places.sold) / Math.max(1, places.capacity))} height="4" className="fill-accent" />
@@ -55,7 +55,7 @@ const PARTS = { photo: '/details', line_up: '/line-up', ticket_types: '/tickets'
 
 /** What the event still lacks, each with the way there. */
 function Missing({ id }: { id: number }) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const { data } = useQuery(eventQuery(id));
   if (!data) return null;
   const lacks = {
@@ -94,11 +94,11 @@ function Curve({ id }: { id: number }) {
 }
 
 export function NoEvent() {
-  const { t } = useTranslation(['staff-start', 'staff']);
+  const { t } = useTranslation(['staff-home', 'staff']);
   return (
     <section aria-labelledby="next-event">
       <h2 id="next-event" className="mb-2 text-[1.25rem] leading-7 font-bold">
-        {t('no_night')}
+        {t('no_event')}
       </h2>
       <OnlyWith right="events.edit">
         <LinkButton to={staffPath('events/new')} size="small">

@@ -43,7 +43,7 @@ export function SetUpTexts({ step, onDone }: { step: keyof typeof steps; onDone(
 }
 
 function TextsForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>[0] & { onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-set-up', 'staff-words']);
+  const { t } = useTranslation(['common', 'staff-set-up', 'staff-site-content']);
   const draft = useTextForm({ texts, ...options });
   const save = (event: SubmitEvent) => {
     event.preventDefault();

@@ -52,7 +52,7 @@ function Step({ step, title, lead, children }: { step: number; title: string; le
 }
 
 function DemoOffer() {
-  const { t } = useTranslation(['common', 'staff-set-up', 'staff-start', 'staff-errors']);
+  const { t } = useTranslation(['common', 'staff-set-up', 'staff-home', 'staff-errors']);
   const { data, error, refetch, changed } = useDemo();
   const load = useCommand(() => staffApi.staffDemo.load(), {
     onSuccess(demo) {
@@ -65,7 +65,7 @@ function DemoOffer() {
   const isOffered = !isHere && data.hindrance === null;
   return (
     <>
-      {isHere && <p>{t('staff-start:demo.here', { count: data.events })}</p>}
+      {isHere && <p>{t('staff-home:demo.here', { count: data.events })}</p>}
       {!isHere && data.hindrance !== null && <p>{t(`staff-errors:demo_${data.hindrance}`)}</p>}
       <div className="flex flex-wrap items-center gap-4">
         {isOffered && (

@@ -21,7 +21,7 @@ const REFETCH_MS = 60_000;
 
 /** The start of the console: what waits for a person, the next event, and until all is done the steps of the set-up. */
 export default function Start() {
-  const { t } = useTranslation(['common', 'staff', 'staff-start']);
+  const { t } = useTranslation(['common', 'staff', 'staff-home']);
   const { data, error, refetch } = useQuery({
     queryKey: ['start'],
     queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }),

@@ -25,7 +25,7 @@ const EXPLAINED = ['texts', 'bank', 'mail', 'mailbox', 'alarm'] as const;
 
 /** The way to do a step at once, and what it is for where its name does not say it. */
 export function StepPanel({ step, eventId, onDone }: StepPanelProps) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   const explained = EXPLAINED.find((each) => each === step);
   return (
     <>
@@ -62,7 +62,7 @@ function Action({ step, eventId, onDone }: StepPanelProps) {
 }
 
 function Go({ to, step }: { to: string; step: 'night' | 'lineUp' | 'ticketTypes' }) {
-  const { t } = useTranslation('staff-start');
+  const { t } = useTranslation('staff-home');
   return (
     <LinkButton to={staffPath(to)} size="small">
       {t(`do.${step}`)}
@@ -71,7 +71,7 @@ function Go({ to, step }: { to: string; step: 'night' | 'lineUp' | 'ticketTypes'
 }
 
 function Texts({ step, onDone }: { step: 'club' | 'house'; onDone(): void }) {
-  const { ready } = useTranslation(['staff-set-up', 'staff-words', 'forms']);
+  const { ready } = useTranslation(['staff-set-up', 'staff-site-content', 'forms']);
   const box = <Skeleton className="h-96 w-full" />;
   if (!ready) return box;
   return (
@@ -85,7 +85,7 @@ function Texts({ step, onDone }: { step: 'club' | 'house'; onDone(): void }) {
 
 /** Sends a code only once it is wanted. */
 function VerifyEmail({ onDone }: { onDone(): void }) {
-  const { t, ready } = useTranslation(['staff-start', 'accounts', 'account-errors', 'forms']);
+  const { t, ready } = useTranslation(['staff-home', 'accounts', 'account-errors', 'forms']);
   const [isWanted, setWanted] = useState(false);
   if (!isWanted || !ready)
     return (
@@ -102,14 +102,14 @@ function VerifyEmail({ onDone }: { onDone(): void }) {
 
 /** Publishes the event, after the questions that its own page would ask. */
 function Publish({ eventId, onDone }: { eventId: number; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-start', 'staff-nights', 'errors', 'staff-errors']);
+  const { t } = useTranslation(['common', 'staff-home', 'staff-events', 'errors', 'staff-errors']);
   const { data: event, error, refetch } = useQuery(eventQuery(eventId));
   const [failure, setFailure] = useState<unknown>();
   const { question, ask, close } = useConfirmation();
   const publish = useCommand(async (confirmation?: Confirmation) => event && changeState(event, 'published', confirmation), {
     onSuccess() {
       close();
-      toast.success(t('staff-nights:published'));
+      toast.success(t('staff-events:published'));
       onDone();
     },
     onError(refusal) {
@@ -135,7 +135,7 @@ function Publish({ eventId, onDone }: { eventId: number; onDone(): void }) {
       <span className="flex flex-wrap items-center gap-4">
         <PublishButton eventId={eventId} isDisabled={!event} isPending={publish.isPending} onPublish={() => publish.run(undefined)} />
         <LinkButton to={staffPath(`events/${eventId}`)} look="quiet" size="small">
-          {t('staff-start:do.check')}
+          {t('staff-home:do.check')}
         </LinkButton>
       </span>
       {shown !== undefined && shown !== null && <ErrorState message={errorText(shown, t)} onRetry={retry} />}

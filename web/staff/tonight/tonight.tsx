@@ -145,7 +145,7 @@ function useInsideFigure(inside: number, licensed: number): Figure {
   const { t } = useTranslation(['staff-tonight', 'staff']);
   const state = roomState(inside, licensed);
   const allowed = t('staff:of', { capacity: licensed });
-  const note = state === 'open' ? allowed : `${allowed} · ${t(`room.${state}`)}`;
+  const note = state === 'open' ? allowed : `${allowed} · ${t(`capacity.${state}`)}`;
   return { label: t('inside'), value: String(inside), note, tone: ROOM_TONES[state] };
 }
 
@@ -187,7 +187,7 @@ function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'
             { key: 'ticketType', title: t('staff:ticket_type'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
             ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, isTitled: false, cell: priceOf }] : []),
             { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
-            { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
+            { key: 'held', title: t('reserved'), isNumber: true, cell: ({ held }) => held },
             { key: 'allocation', title: t('allocation'), isNumber: true, cell: ({ allocation }) => allocation },
             {
               key: 'share',

@@ -59,15 +59,15 @@ const COUNTS = Array.from({ length: COPIES_MAX }, (_, place) => ({ value: place 
 
 /** How many days, on which weekdays, each with its warnings, and one more typed by hand. */
 export function CopyDays({ days, warnings, error }: { days: Days; warnings: readonly DayWarnings[]; error: string | undefined }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors']);
   const weekday = weekdayText(days.event.startDate, t);
   return (
     <>
       <div className="flex flex-wrap gap-5">
-        <Select label={t('staff-nights:copies.count')} options={COUNTS} value={days.count} onChange={days.setCount} />
+        <Select label={t('staff-events:copies.count')} options={COUNTS} value={days.count} onChange={days.setCount} />
         <Select
-          label={t('staff-nights:copies.on')}
-          options={FREE_DAYS_ON.map((value) => ({ value, text: t(`staff-nights:copies.on_${value}`, { weekday }) }))}
+          label={t('staff-events:copies.on')}
+          options={FREE_DAYS_ON.map((value) => ({ value, text: t(`staff-events:copies.on_${value}`, { weekday }) }))}
           value={days.on}
           onChange={days.setOn}
         />
@@ -75,7 +75,7 @@ export function CopyDays({ days, warnings, error }: { days: Days; warnings: read
       {days.free.isPending && <Skeleton className="h-12 w-full" />}
       {days.free.error && <ErrorState message={errorText(days.free.error, t)} onRetry={() => void days.free.refetch()} />}
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-2 font-semibold">{t('staff-nights:copies.days')}</legend>
+        <legend className="mb-2 font-semibold">{t('staff-events:copies.days')}</legend>
         {days.shown.map((day, place) => (
           <Day
             key={day}
@@ -91,13 +91,13 @@ export function CopyDays({ days, warnings, error }: { days: Days; warnings: read
       <div className="flex flex-wrap items-end gap-3">
         <DateField
           id="copy-day"
-          label={t('staff-nights:copies.another')}
+          label={t('staff-events:copies.another')}
           value={days.typed}
           error={days.typed.length === 10 && !isCalendarDay(days.typed) ? t('forms:validation.day_required') : undefined}
           onChange={days.setTyped}
         />
         <Button look="secondary" className="min-h-13" size="small" disabled={!days.isTyped} onClick={days.add}>
-          {t('staff-nights:copies.add')}
+          {t('staff-events:copies.add')}
         </Button>
       </div>
       {days.isTyped && <TypedWarnings warnings={warnings.find(({ day }) => day === days.typed)?.warnings ?? []} />}

@@ -21,7 +21,7 @@ type CopyEventProps = {
 
 /** Copies an event to other days. The next free days are proposed; the copies are listed and can be undone. */
 export function CopyEvent({ event, onClose }: CopyEventProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const [copies, setCopies] = useState<StaffEventView[]>();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function CopyEvent({ event, onClose }: CopyEventProps) {
     void client.invalidateQueries({ queryKey: ['nights'] });
   };
   return (
-    <Dialog title={t('staff-nights:copy_of', { name: eventName(event, language) })} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-events:copy_of', { name: eventName(event, language) })} className="p-6" onClose={onClose}>
       {copies ? <CopyResult copies={copies} onClose={onClose} /> : <CopyForm event={event} onCopied={done} />}
     </Dialog>
   );
@@ -39,7 +39,7 @@ export function CopyEvent({ event, onClose }: CopyEventProps) {
 type CopyFormProps = Pick<CopyEventProps, 'event'> & { onCopied(copies: StaffEventView[]): void };
 
 function CopyForm({ event, onCopied }: CopyFormProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors']);
   const days = useCopyDays(event);
   const [lineUp, setLineUp] = useState(true);
   const [publish, setPublish] = useState(false);
@@ -77,14 +77,14 @@ function CopyForm({ event, onCopied }: CopyFormProps) {
   const isUnread = days.typed !== '' && !isCalendarDay(days.typed);
   return (
     <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
-      <p>{t('staff-nights:copy_text')}</p>
-      <CopyDays days={days} warnings={found} error={isMissing && days.chosen.length === 0 ? t('staff-nights:copies.none') : undefined} />
+      <p>{t('staff-events:copy_text')}</p>
+      <CopyDays days={days} warnings={found} error={isMissing && days.chosen.length === 0 ? t('staff-events:copies.none') : undefined} />
       {rest.length > 0 && <WarningList warnings={rest} />}
-      <Checkbox label={t('staff-nights:copies.line_up')} checked={lineUp} onChange={({ target }) => setLineUp(target.checked)} />
-      <Checkbox label={t('staff-nights:copies.publish')} checked={publish} onChange={({ target }) => setPublish(target.checked)} />
+      <Checkbox label={t('staff-events:copies.line_up')} checked={lineUp} onChange={({ target }) => setLineUp(target.checked)} />
+      <Checkbox label={t('staff-events:copies.publish')} checked={publish} onChange={({ target }) => setPublish(target.checked)} />
       <div role="alert">{failure !== undefined && <p className="text-danger">{failure}</p>}</div>
       <SubmitButton disabled={isUnread || warnings.isFetching} form={command}>
-        {t(isWarned ? 'staff-nights:confirm.go.copy' : 'staff-nights:copies.go', { count: days.chosen.length })}
+        {t(isWarned ? 'staff-events:confirm.go.copy' : 'staff-events:copies.go', { count: days.chosen.length })}
       </SubmitButton>
     </form>
   );

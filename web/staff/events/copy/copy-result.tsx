@@ -13,20 +13,20 @@ import { eventPaths } from '#web/staff/events/event-frame.tsx';
 
 /** The copies, each with its link. They can be undone until one is changed or sold. */
 export function CopyResult({ copies, onClose }: { copies: readonly StaffEventView[]; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff', 'staff-events']);
   const { language } = useLanguage();
   const client = useQueryClient();
   const isDraft = copies.every(({ state }) => state === 'draft');
   const undo = useCommand(() => staffApi.staffEvents.undoCopies({ body: { copies: copies.map(({ id, version }) => ({ id, version })) } }), {
     onSuccess() {
-      toast.success(t('staff-nights:copies.undone', { count: copies.length }));
+      toast.success(t('staff-events:copies.undone', { count: copies.length }));
       void client.invalidateQueries({ queryKey: ['nights'] });
       onClose();
     },
   });
   return (
     <div className="mt-5 flex flex-col gap-5">
-      <output>{t(isDraft ? 'staff-nights:copies.made' : 'staff-nights:copies.published', { count: copies.length })}</output>
+      <output>{t(isDraft ? 'staff-events:copies.made' : 'staff-events:copies.published', { count: copies.length })}</output>
       <ul className="flex flex-col">
         {copies.map(({ id, startDate }) => (
           <li key={id}>
@@ -39,7 +39,7 @@ export function CopyResult({ copies, onClose }: { copies: readonly StaffEventVie
       <div className="flex flex-wrap gap-3">
         <Button onClick={onClose}>{t('staff:link.done')}</Button>
         <CommandButton look="secondary" command={undo}>
-          {t('staff-nights:copies.undo', { count: copies.length })}
+          {t('staff-events:copies.undo', { count: copies.length })}
         </CommandButton>
       </div>
     </div>

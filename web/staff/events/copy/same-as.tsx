@@ -14,7 +14,7 @@ const EVENTS_OFFERED = 12;
 
 /** Makes new events as copies of a past one; shown if there is one. */
 export function SameAs() {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const past = useQuery({
     queryKey: ['past-nights'],
@@ -28,7 +28,7 @@ export function SameAs() {
   return (
     <div className="flex flex-wrap items-end gap-3 border-b border-hairline pb-5">
       <Select
-        label={t('staff-nights:same_as')}
+        label={t('staff-events:same_as')}
         className="w-88 max-w-full"
         options={events.map((each) => ({
           value: each.id,
@@ -38,7 +38,7 @@ export function SameAs() {
         onChange={setChosen}
       />
       <Button look="secondary" className="min-h-13" size="small" onClick={() => setCopied(event)}>
-        {t('staff-nights:copies.go_one')}
+        {t('staff-events:copies.go_one')}
       </Button>
       {copied && <CopyEvent event={copied} onClose={() => setCopied(undefined)} />}
     </div>

@@ -7,7 +7,7 @@ import type { EventForm } from './use-event-form.ts';
 
 /** The door settings of an event; empty fields mean the event's own values. */
 export function DoorFields({ typed, control, controlled }: EventForm) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="mb-4 font-bold">{t('door.title')}</legend>

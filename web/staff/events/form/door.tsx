@@ -30,7 +30,7 @@ export default function Door() {
 
 /** What a door works with: the live view, the guest list on paper and the sign for the door sale. */
 function DoorTools({ eventId }: { eventId: number }) {
-  const { t } = useTranslation(['staff', 'staff-nights']);
+  const { t } = useTranslation(['staff', 'staff-events']);
   return (
     <ul className="flex flex-col">
       {[

@@ -27,7 +27,7 @@ export function EventEditor(props: EditorProps) {
 }
 
 function LoadedEditor({ loaded, part, children }: EditorProps & { loaded: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const [event, setEvent] = useState(loaded);
   const [fresh] = useState(() => typedEvent(loaded));
   /** The version after a move. */
@@ -55,7 +55,7 @@ function LoadedEditor({ loaded, part, children }: EditorProps & { loaded: StaffE
     onSaved(saved, isPublished) {
       setMovedTo(isMoved(event, saved) ? saved.version : undefined);
       setEvent(saved);
-      toast.success(t(isPublished ? 'staff-nights:published' : 'staff:saved'));
+      toast.success(t(isPublished ? 'staff-events:published' : 'staff:saved'));
     },
   });
   const merge = (latest: StaffEventView) => {

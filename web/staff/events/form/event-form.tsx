@@ -37,7 +37,7 @@ type FieldsProps = { eventForm: EventForm };
 
 /** The texts that every event needs, or the further ones, both languages side by side. */
 export function TextFields({ eventForm: { control }, isNeeded }: FieldsProps & { isNeeded: boolean }) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   const box = (field: EventTextField, lang: Language) => ({
     id: field,
     label: t(`field.${field}`),
@@ -62,7 +62,7 @@ export function TextFields({ eventForm: { control }, isNeeded }: FieldsProps & {
 }
 
 export function TimeFields({ eventForm: { typed, controlled } }: FieldsProps) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
@@ -77,7 +77,7 @@ export function TimeFields({ eventForm: { typed, controlled } }: FieldsProps) {
 
 /** `taken`: places that are sold or held. */
 export function PlaceFields({ eventForm: { control }, taken }: FieldsProps & { taken: number }) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   const box = (field: EventField) => ({ id: field, label: t(`field.${field}`), autoComplete: 'off', ...control(field) });
   return (
     <>
@@ -92,17 +92,17 @@ export function PlaceFields({ eventForm: { control }, taken }: FieldsProps & { t
 
 /** The moments of the typed hours, so that times after midnight are unambiguous. */
 function Hours({ typed }: { typed: TypedEvent }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const moments = typedMoments(typed);
   const textOf = (at: Date) => {
     const date = dateText(at, language, t);
-    return t('staff-nights:moment', { weekday: weekdayText(toWireTime(at), t), date, time: timeText(at) });
+    return t('staff-events:moment', { weekday: weekdayText(toWireTime(at), t), date, time: timeText(at) });
   };
   return (
     <p className="-mt-2 text-muted">
-      {moments && <>{t('staff-nights:hours', { from: textOf(moments.startsAt), until: textOf(moments.endsAt) })}. </>}
-      {t('staff-nights:until_hint')}
+      {moments && <>{t('staff-events:hours', { from: textOf(moments.startsAt), until: textOf(moments.endsAt) })}. </>}
+      {t('staff-events:until_hint')}
     </p>
   );
 }
@@ -111,7 +111,7 @@ type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boole
 
 /** Saves, or saves and publishes a draft; `publish` is the name of that button. */
 export function SaveButtons({ form: { pendingChoice }, isDraft, save, publish }: SaveButtonsProps) {
-  const { t } = useTranslation(['staff-nights', 'staff']);
+  const { t } = useTranslation(['staff-events', 'staff']);
   return (
     <>
       <Button

@@ -32,7 +32,7 @@ type EventPreviewProps = {
 
 /** The event as visitors will see it, updated while typing, in either language. It is inert: nothing in it can be used. */
 export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const { language: spoken } = useLanguage();
   const [language, setLanguage] = useState<Language>(spoken);
   const [part, setPart] = useState<Part>('card');
@@ -47,9 +47,9 @@ export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
     <section aria-label={t('staff:preview')} className="flex min-w-0 flex-col gap-4 desktop:sticky desktop:top-5 desktop:self-start">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments
-          label={t('staff-nights:preview.part')}
+          label={t('staff-events:preview.part')}
           value={part}
-          choices={PARTS.map((each) => ({ value: each, text: t(`staff-nights:preview.${each}`) }))}
+          choices={PARTS.map((each) => ({ value: each, text: t(`staff-events:preview.${each}`) }))}
           onChange={(chosen) => setPart(chosen)}
         />
         <Segments
@@ -112,7 +112,7 @@ const PAUSE_MS = 600;
 
 /** The image of a shared link, rendered by the server a moment after the last change. */
 function SharePreview({ event }: { event: EventView }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const { id, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled } = event;
   const [url, setUrl] = useState<string>();
@@ -130,6 +130,6 @@ function SharePreview({ event }: { event: EventView }) {
       leaving.abort();
     };
   }, [id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled]);
-  if (url === undefined) return <p className="text-muted">{t('staff-nights:preview.share_wait')}</p>;
-  return <img src={url} alt={t('staff-nights:preview.share_alt')} {...shareImageSize} className="h-auto w-full" />;
+  if (url === undefined) return <p className="text-muted">{t('staff-events:preview.share_wait')}</p>;
+  return <img src={url} alt={t('staff-events:preview.share_alt')} {...shareImageSize} className="h-auto w-full" />;
 }

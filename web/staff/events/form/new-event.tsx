@@ -30,7 +30,7 @@ import { type EventForm, useEventForm } from './use-event-form.ts';
 
 /** The form of a new event, with the club's usual values: one screen from nothing to an event on sale. */
 export default function NewEventScreen() {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const usual = useQuery({
     queryKey: ['usual-event'],
     queryFn: ({ signal }) => staffApi.staffEvents.usual({}, { signal }),
@@ -51,7 +51,7 @@ export default function NewEventScreen() {
 }
 
 function NewEvent({ usual }: { usual: UsualEvent }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff-guests', 'forms', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff-guests', 'forms', 'staff']);
   const now = useNow();
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyEvent(now, usual));
@@ -77,13 +77,13 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       for (const draft of NEW_EVENT_DRAFTS) forgetDraft(draft);
       if (photo.file)
         await sendFile(photoUploadUrl({ event: event.id, version: event.version }), photo.file).catch(() =>
-          toast.error(t('staff-nights:photo.failed')),
+          toast.error(t('staff-events:photo.failed')),
         );
       return event;
     },
     onSaved(event, publish) {
       extras.forget();
-      toast.success(t(publish ? 'staff-nights:published' : 'staff:saved'));
+      toast.success(t(publish ? 'staff-events:published' : 'staff:saved'));
       void navigate(eventPaths.event(event.id), { replace: true });
     },
   });
@@ -117,7 +117,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
           <TextFields eventForm={withExtras} isNeeded />
           <TimeFields eventForm={withExtras} />
           <fieldset className="flex flex-col gap-4">
-            <legend className="mb-3 text-[1.25rem] leading-7 font-bold">{t('staff-nights:ready.title')}</legend>
+            <legend className="mb-3 text-[1.25rem] leading-7 font-bold">{t('staff-events:ready.title')}</legend>
             <TicketTypeRows
               rows={extras.ticketTypes}
               idOf={ticketTypeId}
@@ -127,7 +127,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
           </fieldset>
           <PhotoChoice {...photo} />
           <details open={isHiddenWrong || undefined} className="border-t border-hairline">
-            <summary className="inline-flex min-h-11 items-center font-semibold">{t('staff-nights:more_fields')}</summary>
+            <summary className="inline-flex min-h-11 items-center font-semibold">{t('staff-events:more_fields')}</summary>
             <div className="flex flex-col gap-5 pt-3">
               <TextFields eventForm={withExtras} isNeeded={false} />
               <PlaceFields eventForm={withExtras} taken={0} />
@@ -136,7 +136,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
           </details>
           {upload && <UploadState {...upload} onCancel={cancel} />}
           <SaveBar isAtEnd>
-            <SaveButtons form={form} isDraft save={save} publish={t('staff-nights:put_on_sale')} />
+            <SaveButtons form={form} isDraft save={save} publish={t('staff-events:put_on_sale')} />
           </SaveBar>
         </EventFormFrame>
         <EventPreview typed={form.typed} photoUrl={photo.url} />

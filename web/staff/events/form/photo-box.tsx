@@ -25,7 +25,7 @@ type PhotoChange = (event: StaffEventView) => Promise<StaffEventView>;
 
 /** Sets, replaces or removes the photo of an event. It is saved at once. */
 export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors']);
   const [problem, setProblem] = useState<string>();
   const hasPhoto = event.eventPhotoUrl !== null;
   const { upload, send, cancel } = useUpload();
@@ -46,7 +46,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   const take = (file: File | undefined) => {
     if (!file || isBusy) return;
     if (file.size > PHOTO_BYTES_MAX) setProblem(validationText('validation.photo_too_large', t));
-    else run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
+    else run({ change: (base) => sendPhoto(base, file), text: t('staff-events:photo.stored') });
   };
   const sendPhoto = async ({ id, version }: StaffEventView, file: File) => {
     await send(photoUploadUrl({ event: id, version }), file);
@@ -54,36 +54,36 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   };
   const isOver = useFileDrop(([file]) => take(file));
   const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffEvents.removePhoto({ id, version });
-  const remove = () => run({ change: removePhoto, text: t('staff-nights:photo.removed') });
+  const remove = () => run({ change: removePhoto, text: t('staff-events:photo.removed') });
   return (
     <section
       aria-labelledby="photo-title"
       className={classNames('mt-6 flex flex-col gap-3 border-t pt-5', isOver ? 'border-accent' : 'border-hairline')}
     >
       <h2 id="photo-title" className="font-semibold">
-        {t('staff-nights:photo.title')}
+        {t('staff-events:photo.title')}
       </h2>
-      <FieldNotes id="photo" hint={t('staff-nights:photo.hint')} error={problem} />
+      <FieldNotes id="photo" hint={t('staff-events:photo.hint')} error={problem} />
       <div className="flex flex-wrap items-end gap-4">
         {hasPhoto ? (
-          <img src={event.eventPhotoUrl ?? ''} alt={t('staff-nights:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />
+          <img src={event.eventPhotoUrl ?? ''} alt={t('staff-events:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />
         ) : (
-          <p className="w-full text-muted">{t(isOver ? 'staff-nights:photo.drop' : 'staff-nights:photo.cover')}</p>
+          <p className="w-full text-muted">{t(isOver ? 'staff-events:photo.drop' : 'staff-events:photo.cover')}</p>
         )}
         <FileButton
           id="photo"
-          label={t('staff-nights:photo.choose')}
-          text={t(hasPhoto ? 'staff-nights:photo.replace' : 'staff-nights:photo.choose')}
+          label={t('staff-events:photo.choose')}
+          text={t(hasPhoto ? 'staff-events:photo.replace' : 'staff-events:photo.choose')}
           accept={PHOTO_TYPES}
           aria-describedby="photo-hint"
           isPending={isBusy}
-          pendingLabel={t('staff-nights:photo.sending')}
+          pendingLabel={t('staff-events:photo.sending')}
           onChoose={take}
         />
         {upload && <UploadState {...upload} onCancel={cancel} />}
         {hasPhoto && (
           <Button look="quiet" size="small" isPending={isBusy} onClick={remove}>
-            {t('staff-nights:photo.remove')}
+            {t('staff-events:photo.remove')}
           </Button>
         )}
       </div>
@@ -107,5 +107,5 @@ function problemText(error: unknown, t: Translate): string | undefined {
   if (isCancelled(error)) return undefined;
   const key = error instanceof ApiError ? error.body.errors?.['photo'] : undefined;
   if (key !== undefined) return validationText(key, t);
-  return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);
+  return error instanceof ApiError && error.status === 0 ? t('staff-events:no_network') : errorText(error, t);
 }

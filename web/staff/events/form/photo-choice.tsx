@@ -18,7 +18,7 @@ export function useChosenPhoto(): ChosenPhoto {
 }
 
 export function PhotoChoice({ url, choose }: ChosenPhoto) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms']);
   const [isTooLarge, setTooLarge] = useState(false);
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -30,28 +30,28 @@ export function PhotoChoice({ url, choose }: ChosenPhoto) {
   return (
     <section aria-labelledby="photo-title" className="flex flex-col gap-3">
       <h2 id="photo-title" className="text-[1.25rem] leading-7 font-bold">
-        {t('staff-nights:photo.poster')}
+        {t('staff-events:photo.poster')}
       </h2>
       <FieldNotes
         id="photo"
-        hint={t(isOver ? 'staff-nights:photo.drop' : 'staff-nights:photo.hint')}
+        hint={t(isOver ? 'staff-events:photo.drop' : 'staff-events:photo.hint')}
         error={isTooLarge ? validationText('validation.photo_too_large', t) : undefined}
       />
       <div className="flex flex-wrap items-end gap-4">
-        {url !== undefined && <img src={url} alt={t('staff-nights:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />}
+        {url !== undefined && <img src={url} alt={t('staff-events:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />}
         <FileButton
           id="photo"
-          label={t('staff-nights:photo.choose')}
-          text={t(url === undefined ? 'staff-nights:photo.choose' : 'staff-nights:photo.replace')}
+          label={t('staff-events:photo.choose')}
+          text={t(url === undefined ? 'staff-events:photo.choose' : 'staff-events:photo.replace')}
           accept={PHOTO_TYPES}
           aria-describedby="photo-hint"
           isPending={false}
-          pendingLabel={t('staff-nights:photo.sending')}
+          pendingLabel={t('staff-events:photo.sending')}
           onChoose={take}
         />
         {url !== undefined && (
           <Button look="quiet" size="small" onClick={() => choose(undefined)}>
-            {t('staff-nights:photo.remove')}
+            {t('staff-events:photo.remove')}
           </Button>
         )}
       </div>

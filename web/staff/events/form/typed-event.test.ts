@@ -43,7 +43,7 @@ test('a name in one language is that of the other too, and an event without a na
   expect(SentEvent.parse(typed({ name: ' ', nameLat: 'Night' }))).toMatchObject({ name: 'Night', nameLat: 'Night' });
   expect(SentEvent.parse(typed({ name: 'ღამე', nameLat: '' }))).toMatchObject({ name: 'ღამე', nameLat: 'ღამე' });
   expect(refused({ name: '', nameLat: ' ' })).toEqual([
-    ['name', 'validation.night_name_required'],
-    ['nameLat', 'validation.night_name_required'],
+    ['name', 'validation.event_name_required'],
+    ['nameLat', 'validation.event_name_required'],
   ]);
 });

@@ -80,7 +80,7 @@ function refusedAsStale() {
   return { bodies, send, release };
 }
 
-const label = (field: 'name' | 'capacity') => translator.t(`staff-nights:field.${field}`);
+const label = (field: 'name' | 'capacity') => translator.t(`staff-events:field.${field}`);
 const box = (field: 'name' | 'capacity') => screen.getByLabelText<HTMLInputElement>(label(field));
 const type = (value: string) => act(async () => void fireEvent.input(box('name'), { target: { value } }));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByText(name)));
@@ -178,8 +178,8 @@ test('what was typed before a reload is named until it is dropped, not for what 
   await type('Mine');
   unmount();
   showStaff(<Editor send={send} />);
-  expect([box('name').value, screen.queryByText(translator.t('forms:kept'))]).toEqual(['Mine', expect.anything()]);
+  expect([box('name').value, screen.queryByText(translator.t('forms:unsaved'))]).toEqual(['Mine', expect.anything()]);
   await press(translator.t('forms:discard'));
   await type('Anew');
-  expect([box('name').value, screen.queryByText(translator.t('forms:kept'))]).toEqual(['Anew', null]);
+  expect([box('name').value, screen.queryByText(translator.t('forms:unsaved'))]).toEqual(['Anew', null]);
 });

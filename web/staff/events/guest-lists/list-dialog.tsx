@@ -55,7 +55,7 @@ type ListDialogProps = ListChange & { event: StaffEventView; latest: GuestListVi
 
 /** Adds a list or changes one. What another user saved is shown before it is overwritten. */
 export function ListDialog({ event, latest, show, reload, onClose }: ListDialogProps) {
-  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms', 'staff']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-events', 'forms', 'staff']);
   const { language } = useLanguage();
   const mayGive = useMay()('tickets.give');
   const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
@@ -92,7 +92,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
       <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
       <Field
         label={t('staff-lists:allocation')}
-        hint={t('staff-lists:quota_hint')}
+        hint={t('staff-lists:allocation_hint')}
         inputMode="numeric"
         autoComplete="off"
         inputClass="w-28"

@@ -23,7 +23,7 @@ type HourTexts = { event: Pick<StaffEventView, 'startDate'>; language: Language;
 
 /** `until 01:00` */
 export function hourText(freeUntil: string | null, { event, language, t }: HourTexts): string {
-  if (freeUntil === null) return t('staff-lists:all_night');
+  if (freeUntil === null) return t('staff-lists:until_the_end');
   const time = timeText(freeUntil);
   const isOfEvent = Math.abs(Date.parse(freeUntil) - Date.parse(event.startDate)) <= OF_EVENT_MS;
   return isOfEvent ? t('staff-lists:until', { time }) : t('staff-lists:until_day', { date: dateText(freeUntil, language, t), time });

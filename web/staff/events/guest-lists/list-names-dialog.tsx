@@ -38,7 +38,7 @@ type ListNamesDialogProps = ListChange & { list: GuestListView; onClose(): void 
 
 /** Adds names typed as text, one per line, with a count of the people. */
 export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialogProps) {
-  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms', 'staff']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-events', 'forms', 'staff']);
   const { language } = useLanguage();
   const { failure, onFailed, attempt, clear } = useInlineFailure();
   /** Some names were added; the other lines are kept with their reason. */
@@ -91,7 +91,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
         <span>{t('staff-lists:names.found', { count: people.length })}</span>
         <span>{t('staff-lists:names.people', { count: writtenPeople(people) })}</span>
         {mailed > 0 && <span>{t('staff-lists:names.mailed', { count: mailed })}</span>}
-        <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
+        <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.places_left', { count: left })}</span>
       </output>
       <FormNote key={attempt} text={failure} />
     </FormDialog>

@@ -50,7 +50,7 @@ function Body({ event }: { event: StaffEventView }) {
 type Click = { kind: 'new' } | { kind: 'change' | 'names' | 'end' | 'link'; listId: number };
 
 function AllLists({ event, view, show, reload }: ListChange & { event: StaffEventView; view: EventListsView }) {
-  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-events', 'staff']);
   const [opened, setOpened] = useState<Click>();
   const may = useMay();
   const isOver = new Date(view.at) >= new Date(view.endsAt);
@@ -67,7 +67,7 @@ function AllLists({ event, view, show, reload }: ListChange & { event: StaffEven
   return (
     <div className="flex flex-col gap-4">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
-        <h2 className="font-bold">{t('staff-nights:tabs.lists')}</h2>
+        <h2 className="font-bold">{t('staff-events:tabs.lists')}</h2>
         {mayEdit && (
           <Button size="small" onClick={() => setOpened({ kind: 'new' })}>
             {t('staff-lists:add')}

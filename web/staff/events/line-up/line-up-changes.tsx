@@ -10,13 +10,13 @@ type LineUpChangesProps = { latest: StaffEventView; keepMine(): void; takeTheirs
 
 /** Shows the line-up and hours that another user saved, and asks which version to keep. */
 export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const stageName = useStageName(latest);
   return (
     <ChangedMeanwhile by={latest.changedBy} at={latest.changedAt}>
       <p>
         <HoursText from={latest.startDate} to={latest.endDate} />
-        {latest.lineUps.length === 0 && `. ${t('staff-nights:line_up.empty')}`}
+        {latest.lineUps.length === 0 && `. ${t('staff-events:line_up.empty')}`}
       </p>
       <ul>
         {latest.lineUps.map(({ id, floor, startTime, artistName }) => (

@@ -12,7 +12,7 @@ type LineUpRowsProps = { event: StaffEventView; draft: LineUpForm; remove(act: T
 
 /** The acts of all stages as typed. They are sorted when a time field loses the focus, so that no row moves while it is edited. */
 export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const nameOf = useStageName(event);
   return (
     <div className="grid grid-cols-1 gap-8 wide:grid-cols-2">
@@ -21,7 +21,7 @@ export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
         return (
           <section key={floor} aria-label={nameOf(floor)}>
             <h2 className="type-label pb-2 text-muted">{nameOf(floor)}</h2>
-            {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty')}</p>}
+            {acts.length === 0 && <p className="py-2 text-muted">{t('staff-events:line_up.empty')}</p>}
             <ol className="border-b border-hairline">
               {acts.map((act) => (
                 <Row key={act.key} act={act} draft={draft} event={event} remove={() => remove(act)} />
@@ -33,7 +33,7 @@ export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
               className="text-[0.875rem]"
               onClick={() => draft.add({ floor, time: acts.length === 0 ? event.from : '', artistName: '', isHeadliner: false })}
             >
-              {t('staff-nights:line_up.add_to', { stage: nameOf(floor) })}
+              {t('staff-events:line_up.add_to', { stage: nameOf(floor) })}
             </Button>
           </section>
         );
@@ -47,9 +47,9 @@ const boxClass = 'min-h-11 rounded-control border border-control bg-surface-1 px
 type RowProps = Omit<LineUpRowsProps, 'remove'> & { act: TypedAct; remove(): void };
 
 function Row({ act, draft, event, remove }: RowProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { key } = act;
-  const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
+  const name = act.artistName.trim() || t('staff-events:line_up.nameless');
   const place = draft.acts.indexOf(act);
   const box = (field: 'time' | 'artistName') => {
     const id = `acts.${place}.${field}` as const;
@@ -77,14 +77,14 @@ function Row({ act, draft, event, remove }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-3 border-t border-hairline py-2">
       <input
         {...box('time')}
-        aria-label={t('staff-nights:line_up.time')}
+        aria-label={t('staff-events:line_up.time')}
         inputMode="numeric"
         onBlur={settle}
         className={`${boxClass} type-tabular w-20`}
       />
       <input
         {...box('artistName')}
-        aria-label={t('staff-nights:line_up.artist')}
+        aria-label={t('staff-events:line_up.artist')}
         spellCheck={false}
         className={`${boxClass} min-w-0 flex-1`}
       />
@@ -95,11 +95,11 @@ function Row({ act, draft, event, remove }: RowProps) {
           onChange={({ target }) => draft.change(key, { isHeadliner: target.checked })}
           className="size-5 accent-(--accent)"
         />
-        {t('staff-nights:line_up.headliner')}
+        {t('staff-events:line_up.headliner')}
       </label>
       <button
         type="button"
-        aria-label={t('staff-nights:line_up.remove', { name })}
+        aria-label={t('staff-events:line_up.remove', { name })}
         onClick={remove}
         className="inline-grid size-11 place-items-center text-muted hover:text-text"
       >

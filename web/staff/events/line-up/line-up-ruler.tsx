@@ -15,7 +15,7 @@ type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': n
 
 /** The event on one axis with its acts, which can be dragged along it and between stages, or moved by keys. */
 export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const stageName = useStageName(event);
   const ruler = useRef<HTMLElement>(null);
   const followed = useFocusAfterMove();
@@ -37,12 +37,12 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   };
   return (
     <>
-      <p className="text-muted max-tablet:hidden">{t('staff-nights:line_up.ruler_hint')}</p>
+      <p className="text-muted max-tablet:hidden">{t('staff-events:line_up.ruler_hint')}</p>
       <section
         ref={ruler}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
         tabIndex={0}
-        aria-label={t('staff-nights:line_up.ruler')}
+        aria-label={t('staff-events:line_up.ruler')}
         className="overflow-x-auto tablet:-mt-3"
       >
         <div style={axisColumns(columns)} className="min-w-150 overflow-x-clip">
@@ -127,8 +127,8 @@ type BlockProps = {
 
 /** An act on the ruler: dragged by mouse or finger, moved by keys. */
 function LineUpBlock({ act, style, timeAfter, change, remove, columns, floors, stage }: BlockProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
-  const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
+  const { t } = useTranslation(['common', 'staff-events']);
+  const name = act.artistName.trim() || t('staff-events:line_up.nameless');
   const drag = useDrag({ act, columns, timeAfter, change });
   const move = (minutes: number) => change({ time: timeAfter(act, minutes) });
   const climb = (rows: number) => change({ floor: floors[floors.indexOf(act.floor) + rows] ?? act.floor });
@@ -156,7 +156,7 @@ function LineUpBlock({ act, style, timeAfter, change, remove, columns, floors, s
           type="button"
           id={blockId(act)}
           dir="auto"
-          aria-label={t('staff-nights:line_up.block', { stage, time: act.time, name })}
+          aria-label={t('staff-events:line_up.block', { stage, time: act.time, name })}
           onKeyDown={press}
           {...drag}
           className={classNames(

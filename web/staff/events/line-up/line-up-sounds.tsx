@@ -20,7 +20,7 @@ type SoundsProps = { event: StaffEventView; onChanged(event: StaffEventView): vo
 
 /** The sounds of the saved acts. Each is saved at once. */
 export function LineUpSounds({ event, onChanged }: SoundsProps) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   if (event.lineUps.length === 0) return null;
   return (
     <section aria-labelledby="sounds-title" className="flex flex-col gap-3 border-t border-hairline pt-5">
@@ -40,7 +40,7 @@ export function LineUpSounds({ event, onChanged }: SoundsProps) {
 type Change = (version: number) => Promise<unknown>;
 
 function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors', 'staff']);
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const name = act.artistName;
@@ -64,23 +64,23 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
   };
   const take = (file: File) => {
     if (command.isPending) return;
-    if (file.size > SOUND_BYTES_MAX) setProblem(t('staff-nights:line_up.sounds.too_large'));
+    if (file.size > SOUND_BYTES_MAX) setProblem(t('staff-events:line_up.sounds.too_large'));
     else
       run(
         (version) => send(soundUploadUrl({ event: event.id, act: act.id, version }), file),
-        t('staff-nights:line_up.sounds.stored', { name }),
+        t('staff-events:line_up.sounds.stored', { name }),
       );
   };
   const remove = () =>
     run(
       (version) => staffApi.staffEvents.removeSound({ id: event.id, act: act.id, version }),
-      t('staff-nights:line_up.sounds.removed', { name }),
+      t('staff-events:line_up.sounds.removed', { name }),
     );
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline py-2">
       <bdi className="min-w-40 flex-1 wrap-anywhere">{name}</bdi>
       {act.soundUrl === null ? (
-        <span className="text-muted">{t('staff-nights:line_up.sounds.none')}</span>
+        <span className="text-muted">{t('staff-events:line_up.sounds.none')}</span>
       ) : (
         // Music has no captions.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -88,17 +88,17 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
           controls
           preload="none"
           src={act.soundUrl}
-          aria-label={t('staff:do_with', { what: t('staff-nights:line_up.sounds.title'), name })}
+          aria-label={t('staff:do_with', { what: t('staff-events:line_up.sounds.title'), name })}
           className="h-11 w-64 max-w-full"
         />
       )}
       <FileButton
         id={id}
-        label={t('staff-nights:line_up.sounds.choose_for', { name })}
-        text={t(act.soundUrl === null ? 'staff-nights:line_up.sounds.choose' : 'staff-nights:line_up.sounds.replace')}
+        label={t('staff-events:line_up.sounds.choose_for', { name })}
+        text={t(act.soundUrl === null ? 'staff-events:line_up.sounds.choose' : 'staff-events:line_up.sounds.replace')}
         accept={SOUND_TYPES}
         isPending={command.isPending}
-        pendingLabel={t('staff-nights:line_up.sounds.sending')}
+        pendingLabel={t('staff-events:line_up.sounds.sending')}
         onChoose={take}
       />
       {upload && <UploadState {...upload} onCancel={cancel} />}
@@ -106,11 +106,11 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
         <Button
           look="quiet"
           size="small"
-          aria-label={t('staff-nights:line_up.sounds.remove_for', { name })}
+          aria-label={t('staff-events:line_up.sounds.remove_for', { name })}
           isPending={command.isPending}
           onClick={remove}
         >
-          {t('staff-nights:line_up.sounds.remove')}
+          {t('staff-events:line_up.sounds.remove')}
         </Button>
       )}
       <div className="w-full empty:hidden">
@@ -124,5 +124,5 @@ function problemText(error: unknown, t: Translate): string | undefined {
   if (isCancelled(error)) return undefined;
   const key = error instanceof ApiError ? error.body.errors?.['sound'] : undefined;
   if (key !== undefined) return validationText(key, t);
-  return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);
+  return error instanceof ApiError && error.status === 0 ? t('staff-events:no_network') : errorText(error, t);
 }

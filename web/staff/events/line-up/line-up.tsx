@@ -28,15 +28,15 @@ export default function LineUpScreen() {
 }
 
 function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors', 'staff']);
   const [event, setEvent] = useState(loaded);
   const [isPasting, setIsPasting] = useState(false);
   const draft = useLineUpForm(event, setEvent);
   useEventUpdates(event, (latest) => (draft.isDirty ? setEvent(latest) : draft.begin(latest)));
   const remove = (act: TypedAct) => {
     draft.remove(act.key);
-    const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
-    toast.info(t('staff-nights:line_up.removed', { name }), { label: t('staff:undo'), run: () => draft.add(act) });
+    const name = act.artistName.trim() || t('staff-events:line_up.nameless');
+    toast.info(t('staff-events:line_up.removed', { name }), { label: t('staff:undo'), run: () => draft.add(act) });
   };
   const { failure } = draft.inline;
   const errors: SummaryError[] = failure === undefined ? draft.errors : [...draft.errors, { message: failure }];
@@ -47,13 +47,13 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
       end={
         <>
           <Button look="secondary" size="small" onClick={() => setIsPasting(true)}>
-            {t('staff-nights:line_up.paste')}
+            {t('staff-events:line_up.paste')}
           </Button>
           <SaveBar>
             <Button
               size="small"
               isPending={draft.isPending}
-              pendingLabel={t('staff-nights:saving')}
+              pendingLabel={t('staff-events:saving')}
               onClick={() => (draft.isBehind ? focusChanges() : draft.submit())}
             >
               {t('staff:save')}
@@ -84,7 +84,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
               ),
             );
             setIsPasting(false);
-            toast.info(t('staff-nights:line_up.pasted'));
+            toast.info(t('staff-events:line_up.pasted'));
           }}
         />
       )}
@@ -94,21 +94,21 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
 
 /** Overlaps and gaps of the line-up as sentences, updated while editing. */
 function LineUpNotes({ acts, event }: { acts: readonly TypedAct[]; event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const stageName = useStageName(event);
-  if (acts.length === 0) return <p className="text-muted">{t('staff-nights:line_up.empty')}</p>;
+  if (acts.length === 0) return <p className="text-muted">{t('staff-events:line_up.empty')}</p>;
   const notes = lineUpNotes({ ...event, lineUps: toLineUps(acts, event) });
   const textOf = (note: LineUpNote): string => {
     const stage = stageName(note.floor);
-    if (note.kind === 'gap') return t('staff-nights:line_up.gap', { stage, from: timeText(note.from), until: timeText(note.until) });
+    if (note.kind === 'gap') return t('staff-events:line_up.gap', { stage, from: timeText(note.from), until: timeText(note.until) });
     if (note.kind === 'same_start')
-      return t('staff-nights:line_up.together', { stage, names: note.names.join(', '), time: timeText(note.at) });
-    if (note.kind === 'short') return t('staff-nights:line_up.short', { stage, name: note.name, minutes: note.minutes });
-    return t('staff-nights:line_up.outside', { name: note.name, time: timeText(note.at) });
+      return t('staff-events:line_up.together', { stage, names: note.names.join(', '), time: timeText(note.at) });
+    if (note.kind === 'short') return t('staff-events:line_up.short', { stage, name: note.name, minutes: note.minutes });
+    return t('staff-events:line_up.outside', { name: note.name, time: timeText(note.at) });
   };
   return (
-    <section aria-label={t('staff-nights:line_up.notes')} aria-live="polite">
-      {notes.length === 0 && <p className="text-muted">{t('staff-nights:line_up.all_well')}</p>}
+    <section aria-label={t('staff-events:line_up.notes')} aria-live="polite">
+      {notes.length === 0 && <p className="text-muted">{t('staff-events:line_up.all_well')}</p>}
       <ul>
         {notes.map((note) => (
           <li key={textOf(note)} className="flex items-start gap-2 py-1 text-warn">
@@ -125,17 +125,17 @@ type PasteLineUpProps = { event: StaffEventView; onClose(): void; onRead(acts: R
 
 /** Takes a line-up as plain text and shows the parsed result before replacing anything. */
 function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const stageName = useStageName(event);
   const [text, setText] = useState('');
   const { acts, skipped } = readLineUp(text, writtenStages(event));
   return (
-    <Dialog title={t('staff-nights:line_up.paste')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-events:line_up.paste')} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col gap-5">
         <TextArea
           id="line-up-text"
-          label={t('staff-nights:line_up.paste_label')}
-          hint={t('staff-nights:line_up.paste_text', { stage: stageName(MAIN_STAGE) })}
+          label={t('staff-events:line_up.paste_label')}
+          hint={t('staff-events:line_up.paste_text', { stage: stageName(MAIN_STAGE) })}
           rows={8}
           value={text}
           spellCheck={false}
@@ -143,7 +143,7 @@ function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
         />
         <section aria-label={t('staff:preview')} aria-live="polite" className="flex flex-col gap-2">
           <h3 className="font-semibold">{t('staff:preview')}</h3>
-          {acts.length === 0 && <p className="text-muted">{t('staff-nights:line_up.paste_none')}</p>}
+          {acts.length === 0 && <p className="text-muted">{t('staff-events:line_up.paste_none')}</p>}
           <ul className="type-tabular">
             {acts.map(({ floor, time, artistName, isHeadliner }, place) => (
               // An act may occur twice, so the key is its place.
@@ -153,16 +153,16 @@ function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
                   {stageName(floor)} {time}
                 </span>{' '}
                 <bdi className={isHeadliner ? 'font-bold' : undefined}>{artistName}</bdi>
-                {isHeadliner && ` * ${t('staff-nights:line_up.headliner')}`}
+                {isHeadliner && ` * ${t('staff-events:line_up.headliner')}`}
               </li>
             ))}
           </ul>
           {skipped.length > 0 && (
-            <p className="wrap-anywhere text-warn">{t('staff-nights:line_up.paste_skipped', { lines: skipped.join(' · ') })}</p>
+            <p className="wrap-anywhere text-warn">{t('staff-events:line_up.paste_skipped', { lines: skipped.join(' · ') })}</p>
           )}
         </section>
         <Button disabled={acts.length === 0} onClick={() => onRead(acts)}>
-          {t('staff-nights:line_up.paste_use', { count: acts.length })}
+          {t('staff-events:line_up.paste_use', { count: acts.length })}
         </Button>
       </div>
     </Dialog>

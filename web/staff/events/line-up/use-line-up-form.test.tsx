@@ -47,7 +47,7 @@ function Editor({ latest = event }: { latest?: StaffEventView }) {
   );
 }
 
-const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(translator.t('staff-nights:line_up.time'))[place];
+const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(translator.t('staff-events:line_up.time'))[place];
 const type = (place: number, value: string) => act(async () => void fireEvent.change(time(place) ?? document.body, { target: { value } }));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByText(name)));
 const save = () => press('Save');
@@ -65,10 +65,10 @@ test('a time that is none, or after the end, is refused at its own box and keeps
   await type(1, '03:00');
   await save();
   await waitFor(() => expect(errorAt(0)).toBe(translator.t('forms:validation.time_format')));
-  expect([errorAt(1), time(0)?.value]).toEqual([translator.t('forms:validation.time_outside_night'), 'late']);
+  expect([errorAt(1), time(0)?.value]).toEqual([translator.t('forms:validation.time_outside_event'), 'late']);
   await type(0, '23:15');
   await waitFor(() => expect(errorAt(0)).toBeUndefined());
-  expect(errorAt(1)).toBe(translator.t('forms:validation.time_outside_night'));
+  expect(errorAt(1)).toBe(translator.t('forms:validation.time_outside_event'));
 });
 
 test('a refused time stays marked at its own act when an act above it is removed', async () => {
@@ -76,8 +76,8 @@ test('a refused time stays marked at its own act when an act above it is removed
   await type(1, '03:00');
   await save();
   await waitFor(() => expect(errorAt(1)).toBeDefined());
-  await act(async () => void fireEvent.click(screen.getByLabelText(translator.t('staff-nights:line_up.remove', { name: 'Lela' }))));
-  await waitFor(() => expect(errorAt(0)).toBe(translator.t('forms:validation.time_outside_night')));
+  await act(async () => void fireEvent.click(screen.getByLabelText(translator.t('staff-events:line_up.remove', { name: 'Lela' }))));
+  await waitFor(() => expect(errorAt(0)).toBe(translator.t('forms:validation.time_outside_event')));
 });
 
 test('acts that were typed are there after a reload, and are behind what somebody else saved meanwhile', async () => {

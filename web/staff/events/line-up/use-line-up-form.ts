@@ -34,7 +34,7 @@ const StoredDraft = LineUpDraft.refine(isChanged);
 
 /** The typed acts of an event, and their saving. What another user saved is passed to `onLatest` instead of being overwritten. */
 export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const inline = useInlineFailure();
   const { form, ...staffForm } = useStaffForm({
     schema: sentLineUp(event),
@@ -110,7 +110,7 @@ const sentLineUp = (event: StaffEventView) =>
       const { error } = LineUpSlot.safeParse(slotOf(act));
       for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path: ['acts', place, ...path], message });
       if (moment && moment >= new Date(event.endDate))
-        context.addIssue({ code: 'custom', path: ['acts', place, 'time'], message: 'validation.time_outside_night' });
+        context.addIssue({ code: 'custom', path: ['acts', place, 'time'], message: 'validation.time_outside_event' });
     }
     return inPlayingOrder(acts, event).map(slotOf);
   }).pipe(z.array(LineUpSlot));

@@ -8,7 +8,7 @@ import { eventPaths } from '#web/staff/events/event-frame.tsx';
 
 /** What guests look for and the event does not have yet, each with the way to it; nothing once it is cancelled or over. */
 export function Missing({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation('staff-events');
   const id = useId();
   const isPast = new Date(event.endDate) <= useNow();
   if (isPast || event.state === 'cancelled') return null;

@@ -13,7 +13,7 @@ import { eventPaths } from '#web/staff/events/event-frame.tsx';
 
 /** What is done with a published event, before, at and after it. */
 export function NextSteps({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['staff-nights', 'staff']);
+  const { t } = useTranslation(['staff-events', 'staff']);
   const id = useId();
   const now = useNow();
   const { publicUrl } = useSite();
@@ -24,7 +24,7 @@ export function NextSteps({ event }: { event: StaffEventView }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-[1.25rem] leading-7 font-bold">
-        {t('staff-nights:steps.title')}
+        {t('staff-events:steps.title')}
       </h2>
       <ul>
         {isToday && (
@@ -46,7 +46,7 @@ export function NextSteps({ event }: { event: StaffEventView }) {
         )}
         {isOnSite && (
           <OnlyWith right="mails.manage">
-            <Step to={eventPaths.messages(event.id)}>{t('staff-nights:steps.announce')}</Step>
+            <Step to={eventPaths.messages(event.id)}>{t('staff-events:steps.announce')}</Step>
           </OnlyWith>
         )}
         {isOnSite && (
@@ -56,7 +56,7 @@ export function NextSteps({ event }: { event: StaffEventView }) {
         )}
         <OnlyWith right="money.read">
           <Step to={`${staffPath('sales/orders')}?event=${event.id}`}>{t('staff:nav.orders')}</Step>
-          <Step to={staffPath(`sales/reports/${event.id}`)}>{t('staff-nights:to_numbers')}</Step>
+          <Step to={staffPath(`sales/reports/${event.id}`)}>{t('staff-events:to_numbers')}</Step>
         </OnlyWith>
       </ul>
     </section>

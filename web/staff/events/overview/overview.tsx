@@ -34,7 +34,7 @@ export default function EventOverview() {
 }
 
 function Overview({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'errors']);
+  const { t } = useTranslation(['common', 'staff-events', 'errors']);
   const client = useQueryClient();
   const navigate = useNavigate();
   const may = useMay();
@@ -88,7 +88,7 @@ function Overview({ event }: { event: StaffEventView }) {
 
 /** Tickets, people and, by right, money. */
 function EventFigures({ event, report }: { event: StaffEventView; report: EventReportView | undefined }) {
-  const { t } = useTranslation(['staff-nights', 'staff']);
+  const { t } = useTranslation(['staff-events', 'staff']);
   const hasBegun = new Date(event.startDate) <= useNow();
   const { places } = event;
   const may = useMay();

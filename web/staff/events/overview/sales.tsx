@@ -12,7 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Each ticket type with its price and how much of it is sold. */
 export function SoldByType({ eventId }: { eventId: number }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff-ticket-types']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff-ticket-types']);
   const { language } = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-types', eventId],
@@ -49,12 +49,12 @@ export function SoldByType({ eventId }: { eventId: number }) {
           },
           {
             key: 'sold',
-            title: t('staff-nights:column.sold'),
+            title: t('staff-events:column.sold'),
             place: 'line',
             cell: ({ sold, held, allocation }) => (
               <span className="flex items-center gap-4 tablet:min-w-60">
                 <SoldBar sold={sold} held={held} capacity={allocation} className="min-w-16" />
-                <span className="type-tabular shrink-0 whitespace-nowrap">{t('staff-nights:sold_of', { sold, capacity: allocation })}</span>
+                <span className="type-tabular shrink-0 whitespace-nowrap">{t('staff-events:sold_of', { sold, capacity: allocation })}</span>
               </span>
             ),
           },

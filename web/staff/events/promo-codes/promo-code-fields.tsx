@@ -32,7 +32,7 @@ type Form = {
 
 /** The fields for the limits of a code. `usesHint` states the present use. */
 export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string | undefined }) {
-  const { t } = useTranslation(['staff-promo-codes', 'staff', 'staff-nights', 'staff-ticket-types']);
+  const { t } = useTranslation(['staff-promo-codes', 'staff', 'staff-events', 'staff-ticket-types']);
   const { t: common } = useTranslation();
   const control = (name: Limits) => ({ id: `code-${name}`, autoComplete: 'off', ...form.control(name) });
   const moment = (name: Moments) => ({ id: `code-${name}`, ...form.controlled(name) });
@@ -42,7 +42,7 @@ export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string |
       <div className="grid items-end gap-5 tablet:grid-cols-2">
         <Field label={t('uses')} hint={usesHint ?? t('uses_hint')} inputMode="numeric" inputClass="w-28" {...control('uses')} />
         <Field
-          label={t('staff-nights:field.ticketsPerPerson')}
+          label={t('staff-events:field.ticketsPerPerson')}
           hint={t('uses_person_hint')}
           inputMode="numeric"
           inputClass="w-28"

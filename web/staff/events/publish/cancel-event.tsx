@@ -28,7 +28,7 @@ const TypedCancellation = z
 
 /** Cancels an event, with a reason, and refunds its tickets at once if wanted. */
 export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors', 'staff']);
   const mayRefund = useMay()('events.refund') && event.places.sold > 0;
   const holders = useQuery({
     queryKey: ['holders', event.id],
@@ -42,8 +42,8 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
     send: ({ reason, isRefunding }) => (isRefunding ? cancelAndRefund(event, reason) : changeState(event, 'cancelled', { reason })),
     onSent(cancelled, { isRefunding }) {
       onCancelled(cancelled);
-      toast.success(t('staff-nights:cancelled'));
-      if (isRefunding) toast.info(t('staff-nights:refund_begun'));
+      toast.success(t('staff-events:cancelled'));
+      if (isRefunding) toast.info(t('staff-events:refund_begun'));
       onClose();
     },
     onFailed,
@@ -51,28 +51,28 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   const { value: isRefunding } = form.controlled('isRefunding');
   const mailed = holders.data && (isRefunding ? holders.data.paid + holders.data.unpaid : holders.data.people);
   return (
-    <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-events:cancel')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <Kept {...form} />
-        <p>{t('staff-nights:cancel_text', { places: event.places.sold })}</p>
+        <p>{t('staff-events:cancel_text', { places: event.places.sold })}</p>
         {holders.isLoading && <Skeleton className="h-14 w-full" />}
         {holders.error && <ErrorState message={errorText(holders.error, t)} onRetry={() => void holders.refetch()} />}
         {holders.data && <p aria-live="polite">{mailText(holders.data, isRefunding, t)}</p>}
         <TextArea
           id="reason"
           label={t('staff:reason')}
-          hint={mailed === 0 ? undefined : t('staff-nights:cancel_reason_hint')}
+          hint={mailed === 0 ? undefined : t('staff-events:cancel_reason_hint')}
           rows={3}
           {...form.control('reason')}
           error={form.error('reason') ?? failure}
         />
-        {mayRefund && <Checkbox id="refund" label={t('staff-nights:cancel_refund')} {...form.control('isRefunding')} />}
+        {mayRefund && <Checkbox id="refund" label={t('staff-events:cancel_refund')} {...form.control('isRefunding')} />}
         <div className="flex flex-wrap gap-3">
           <SubmitButton look="danger" disabled={!holders.data} form={form}>
-            {t('staff-nights:cancel')}
+            {t('staff-events:cancel')}
           </SubmitButton>
           <Button look="secondary" onClick={onClose}>
-            {t('staff-nights:keep_it')}
+            {t('staff-events:keep_it')}
           </Button>
         </div>
       </form>
@@ -82,8 +82,8 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
 
 /** Who gets the mails. A refund is for everyone who paid, including guests who were admitted. */
 function mailText(reached: Reached, isRefunding: boolean, t: Translate): string {
-  if (isRefunding) return t('staff-nights:cancel_paid', reached);
-  return reached.people > 0 ? t('staff-nights:cancel_told', reached) : t('staff-nights:cancel_told_nobody');
+  if (isRefunding) return t('staff-events:cancel_paid', reached);
+  return reached.people > 0 ? t('staff-events:cancel_emailed', reached) : t('staff-events:cancel_no_emails');
 }
 
 /** One command, so that each holder gets one mail. */
@@ -99,7 +99,7 @@ const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEven
 
 /** Starts the refund of a cancelled event, and shows its progress. */
 export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEventView; onClose(): void; onBegun(): void }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors', 'staff']);
   const begun = useQuery({
     queryKey: ['event-refund', event.id],
     queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: event.id }, { signal }),
@@ -117,19 +117,19 @@ export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEvent
     onFailed,
   });
   return (
-    <Dialog title={t('staff-nights:cancel_again')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-events:cancel_again')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <Kept {...form} />
-        {begun.data && <output>{t('staff-nights:refund_state', begun.data.orders)}</output>}
+        {begun.data && <output>{t('staff-events:refund_state', begun.data.orders)}</output>}
         <TextArea
           id="reason"
           label={t('staff:reason')}
-          hint={t('staff-nights:cancel_reason_hint')}
+          hint={t('staff-events:cancel_reason_hint')}
           rows={3}
           {...form.control('reason')}
           error={form.error('reason') ?? failure}
         />
-        <SubmitButton form={form}>{t('staff-nights:cancel_again')}</SubmitButton>
+        <SubmitButton form={form}>{t('staff-events:cancel_again')}</SubmitButton>
       </form>
     </Dialog>
   );

@@ -14,18 +14,18 @@ export const isMoved = (before: Hours, after: Hours): boolean =>
 
 /** Offers the earlier hours back while nothing else of the event has changed. Reports on the mails about the move. */
 export function MovedEvent({ event, onChanged }: { event: StaffEventView; onChanged(event: StaffEventView): void }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const undo = useCommand(() => staffApi.staffEvents.undoMove({ id: event.id, body: { version: event.version } }), {
     onSuccess({ event: back, mails }) {
       onChanged(back);
-      toast.success(t(mails.sent > 0 ? 'staff-nights:move.undone_mailed' : 'staff-nights:move.undone', { people: mails.sent }));
+      toast.success(t(mails.sent > 0 ? 'staff-events:move.undone_mailed' : 'staff-events:move.undone', { people: mails.sent }));
     },
   });
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4">
-      <output>{t('staff-nights:move.done', { minutes: MOVE_MAILS_WAIT_MINUTES })}</output>
+      <output>{t('staff-events:move.done', { minutes: MOVE_MAILS_WAIT_MINUTES })}</output>
       <CommandButton look="quiet" size="small" command={undo}>
-        {t('staff-nights:move.undo')}
+        {t('staff-events:move.undo')}
       </CommandButton>
     </p>
   );

@@ -28,7 +28,7 @@ type PlanProps = { event: StaffEventView; onChanged(event: StaffEventView): void
 
 /** Plans when a draft is published by itself, with the same confirmations as when it is published now. */
 export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const { t } = useTranslation(['common', 'staff-events', 'forms', 'errors']);
   const now = useNow();
   const { failure, onFailed } = useInlineFailure();
   const { question, ask, close } = useConfirmation();
@@ -43,7 +43,7 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
       return staffApi.staffEvents.planPublication({ id: event.id, body: { version: event.version, publishAt, confirmed } });
     },
     onSent(planned) {
-      toast.success(t('staff-nights:plan.done'));
+      toast.success(t('staff-events:plan.done'));
       onChanged(planned);
       onClose();
     },
@@ -56,15 +56,15 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
     moment.onChange(next);
   };
   return (
-    <Dialog title={t('staff-nights:plan.title')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-events:plan.title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
-        <p>{t('staff-nights:plan.text')}</p>
-        <MomentField id="publish-at" label={t('staff-nights:plan.when')} {...moment} onChange={change} />
+        <p>{t('staff-events:plan.text')}</p>
+        <MomentField id="publish-at" label={t('staff-events:plan.when')} {...moment} onChange={change} />
         <div role="alert" className="flex flex-col gap-3">
           {failure !== undefined && <p className="text-danger">{failure}</p>}
           {question && <WarningList warnings={question.warnings} />}
         </div>
-        <SubmitButton form={form}>{t(question ? 'staff-nights:plan.submit_anyway' : 'staff-nights:plan.submit')}</SubmitButton>
+        <SubmitButton form={form}>{t(question ? 'staff-events:plan.submit_anyway' : 'staff-events:plan.submit')}</SubmitButton>
       </form>
     </Dialog>
   );
@@ -72,11 +72,11 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
 
 /** The publish plan of a draft, and the way to cancel it. */
 export function PlannedPublication({ event, onChanged }: PlanProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const command = useCommand(() => staffApi.staffEvents.cancelPublication({ id: event.id, version: event.version }), {
     onSuccess(changed) {
-      toast.success(t('staff-nights:plan.called_off'));
+      toast.success(t('staff-events:plan.called_off'));
       onChanged(changed);
     },
   });
@@ -85,9 +85,9 @@ export function PlannedPublication({ event, onChanged }: PlanProps) {
   const date = `${weekdayText(publishAt, t)}, ${dateText(publishAt, language, t)}`;
   return (
     <p className="mb-5 flex flex-wrap items-center gap-x-4">
-      <span>{t('staff-nights:plan.planned', { date, time: timeText(publishAt) })}</span>
+      <span>{t('staff-events:plan.planned', { date, time: timeText(publishAt) })}</span>
       <CommandButton look="quiet" size="small" command={command}>
-        {t('staff-nights:plan.call_off')}
+        {t('staff-events:plan.call_off')}
       </CommandButton>
     </p>
   );

@@ -10,7 +10,7 @@ type PublishButtonProps = { eventId: number; isDisabled?: boolean; isPending: bo
 
 /** Publishes what is saved, and asks first about what is typed into a part of the event and not saved. */
 export function PublishButton({ eventId, isDisabled = false, isPending, onPublish }: PublishButtonProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const [unsaved, setUnsaved] = useState<readonly (keyof typeof DRAFTS)[]>([]);
   const press = () => {
     const parts = PARTS.filter((part) => hasDraft(DRAFTS[part](eventId)));
@@ -19,14 +19,14 @@ export function PublishButton({ eventId, isDisabled = false, isPending, onPublis
   };
   return (
     <>
-      <Button size="small" disabled={isDisabled} isPending={isPending} pendingLabel={t('staff-nights:saving')} onClick={press}>
-        {t('staff-nights:publish')}
+      <Button size="small" disabled={isDisabled} isPending={isPending} pendingLabel={t('staff-events:saving')} onClick={press}>
+        {t('staff-events:publish')}
       </Button>
       {unsaved.length > 0 && (
         <ConfirmDialog
-          title={t('staff-nights:unsaved.title')}
-          text={t('staff-nights:unsaved.text')}
-          confirm={t('staff-nights:publish')}
+          title={t('staff-events:unsaved.title')}
+          text={t('staff-events:unsaved.text')}
+          confirm={t('staff-events:publish')}
           isPending={isPending}
           onConfirm={() => {
             setUnsaved([]);
@@ -38,7 +38,7 @@ export function PublishButton({ eventId, isDisabled = false, isPending, onPublis
             {unsaved.map((part) => (
               <li key={part}>
                 <Link to={PATHS[part](eventId)} className="link inline-flex min-h-11 items-center">
-                  {t(`staff-nights:tabs.${part}`)}
+                  {t(`staff-events:tabs.${part}`)}
                 </Link>
               </li>
             ))}

@@ -33,7 +33,7 @@ type StateButtonsProps = {
 
 /** The commands that publish, copy, withdraw, cancel, restore and delete an event. */
 export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, hasPublish = false }: StateButtonsProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'staff']);
+  const { t } = useTranslation(['common', 'staff-events', 'staff']);
   const may = useMay();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'copy' | 'cancel' | 'refund' | 'delete' | 'plan'>();
@@ -42,7 +42,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, 
     onSuccess(changed, { text, undo }) {
       dismiss();
       onChanged(changed);
-      const back = { from: changed, text: t('staff-nights:published') };
+      const back = { from: changed, text: t('staff-events:published') };
       toast.success(text, undo && { label: t('staff:undo'), run: () => command.run({ ...back, state: undo }) });
     },
     onError(error, { from, state, text }) {
@@ -54,35 +54,35 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, 
   const close = () => setDialog(undefined);
   const isEmpty = event.places.held + event.places.sold + event.places.given === 0;
   const isCancelled = event.state === 'cancelled';
-  const withdrawn: Change = { from: event, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' };
-  const published: Change = { from: event, state: 'published', text: t('staff-nights:published') };
-  const restored: Change = { from: event, state: 'published', text: t('staff-nights:restored') };
+  const withdrawn: Change = { from: event, state: 'draft', text: t('staff-events:withdrawn'), undo: 'published' };
+  const published: Change = { from: event, state: 'published', text: t('staff-events:published') };
+  const restored: Change = { from: event, state: 'published', text: t('staff-events:restored') };
   const commands: (MenuCommand & { isOffered: boolean })[] = [
-    { name: t('staff-nights:copy'), isOffered: true, run: () => setDialog('copy') },
-    { name: t('staff-nights:plan.open'), isOffered: event.state === 'draft', run: () => setDialog('plan') },
+    { name: t('staff-events:copy'), isOffered: true, run: () => setDialog('copy') },
+    { name: t('staff-events:plan.open'), isOffered: event.state === 'draft', run: () => setDialog('plan') },
     {
-      name: t('staff-nights:withdraw'),
+      name: t('staff-events:withdraw'),
       isOffered: event.state === 'published' && isEmpty,
       isDisabled: isBusy,
       run: () => command.run(withdrawn),
     },
     {
-      name: t('staff-nights:see_refunds'),
+      name: t('staff-events:see_refunds'),
       isOffered: isCancelled && event.isRefunded && may('money.read'),
       run: () => void navigate(`${staffPath('sales/orders')}?event=${event.id}`),
     },
-    { name: t('staff-nights:restore'), isOffered: isCancelled && !event.isRefunded, isDisabled: isBusy, run: () => command.run(restored) },
+    { name: t('staff-events:restore'), isOffered: isCancelled && !event.isRefunded, isDisabled: isBusy, run: () => command.run(restored) },
     {
-      name: t('staff-nights:cancel_again'),
+      name: t('staff-events:cancel_again'),
       isOffered: isCancelled && !event.isRefunded && event.places.sold > 0 && may('money.refund'),
       run: () => setDialog('refund'),
     },
-    { name: t('staff-nights:cancel'), isOffered: event.state === 'published', isDanger: true, run: () => setDialog('cancel') },
-    { name: t('staff-nights:delete.open'), isOffered: event.isDeletable, isDanger: true, run: () => setDialog('delete') },
+    { name: t('staff-events:cancel'), isOffered: event.state === 'published', isDanger: true, run: () => setDialog('cancel') },
+    { name: t('staff-events:delete.open'), isOffered: event.isDeletable, isDanger: true, run: () => setDialog('delete') },
   ];
   return (
     <>
-      <Menu label={t('staff-nights:more')} commands={commands.filter(({ isOffered }) => isOffered)} />
+      <Menu label={t('staff-events:more')} commands={commands.filter(({ isOffered }) => isOffered)} />
       {hasPublish && event.state === 'draft' && (
         <PublishButton eventId={event.id} isPending={isBusy} onPublish={() => command.run(published)} />
       )}
@@ -102,20 +102,20 @@ type DeleteDraftProps = { event: StaffEventView; onClose(): void; onDeleted(): v
 
 /** Asks before a draft is deleted, which cannot be undone. */
 function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-events']);
   const { language } = useLanguage();
   const command = useCommand(() => deleteEvent(event), {
     onSuccess() {
-      toast.success(t('staff-nights:delete.done'));
+      toast.success(t('staff-events:delete.done'));
       onDeleted();
     },
     onSettled: (_, error) => error && onClose(),
   });
   return (
     <ConfirmDialog
-      title={t('staff-nights:delete.open')}
-      text={t('staff-nights:delete.text', { name: eventName(event, language) })}
-      confirm={t('staff-nights:delete.open')}
+      title={t('staff-events:delete.open')}
+      text={t('staff-events:delete.text', { name: eventName(event, language) })}
+      confirm={t('staff-events:delete.open')}
       isPending={command.isPending}
       onConfirm={() => command.run()}
       onClose={onClose}

@@ -65,7 +65,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
     draft: { name: `gift-${event.id}`, schema: GiftDraft },
     send: (body, idempotencyKey) => staffApi.staffTicketTypes.give({ id: event.id, body }, { idempotencyKey }),
     onSent(_, { email }) {
-      toast.success(t('staff-ticket-types:given', { email }));
+      toast.success(t('staff-ticket-types:issued', { email }));
       onClose();
     },
     onFailed(error) {
@@ -123,7 +123,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
           {...control('receipt')}
         />
       )}
-      {wasGiven && <FormNote text={t('staff-ticket-types:given_before')} />}
+      {wasGiven && <FormNote text={t('staff-ticket-types:issued_before')} />}
     </FormDialog>
   );
 }

@@ -30,20 +30,20 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
   return (
     <div className="mt-10 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="font-bold">{t('staff-ticket-types:gifts')}</h2>
+        <h2 className="font-bold">{t('staff-ticket-types:complimentary')}</h2>
         <Button look="secondary" size="small" disabled={event.state !== 'published'} onClick={() => setGiving(true)}>
           {t('staff-ticket-types:give')}
         </Button>
       </div>
-      <p className="max-w-[80ch] text-muted">{t('staff-ticket-types:gifts_what')}</p>
+      <p className="max-w-[80ch] text-muted">{t('staff-ticket-types:complimentary_hint')}</p>
       {event.state !== 'published' && <p className="text-muted">{t('staff:publish_first')}</p>}
       <PagedTable
-        caption={t('staff-ticket-types:gifts')}
+        caption={t('staff-ticket-types:complimentary')}
         pages={pages}
         keyOf={({ id }) => id}
-        empty={t('staff-ticket-types:no_gifts')}
+        empty={t('staff-ticket-types:no_complimentary')}
         columns={[
-          { key: 'at', title: t('staff-ticket-types:given_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'at', title: t('staff-ticket-types:issued_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { key: 'guest', title: t('staff:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
           {
             key: 'ticketType',
@@ -60,7 +60,7 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
           },
           {
             key: 'by',
-            title: t('staff-ticket-types:given_by'),
+            title: t('staff-ticket-types:issued_by'),
             cell: ({ givenBy }) => <span className="whitespace-nowrap">{givenBy || '—'}</span>,
           },
           {

@@ -59,7 +59,7 @@ const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, allocation
 
 /** Adds a ticket type or changes one. What another user saved is shown before it is overwritten. */
 export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeDialogProps) {
-  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-nights', 'forms', 'staff', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-events', 'forms', 'staff', 'staff-orders']);
   const latest = edited === 'new' ? undefined : event.ticketTypes.find(({ id }) => id === edited.id);
   const form = useVersionedForm({
     schema: TypedTicketType,
@@ -91,7 +91,7 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
   const control = (name: (typeof FIELDS)[number]) => ({ id: `ticket-type-${name}`, ...form.control(name) });
   const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `ticket-type-${name}`, ...form.controlled(name) });
   const taken =
-    latest && latest.sold + latest.held > 0 ? t('staff-ticket-types:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
+    latest && latest.sold + latest.held > 0 ? t('staff-ticket-types:allocation_hint', { sold: latest.sold, held: latest.held }) : undefined;
   return (
     <FormDialog
       title={t(edited === 'new' ? 'staff:add_ticket_type' : 'staff-ticket-types:edit_title')}
@@ -101,8 +101,8 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
       onOverwrite={newer && form.overwrite}
       onClose={onClose}
     >
-      <Field label={t('staff-nights:field.name')} lang="ka" {...control('name')} />
-      <Field label={t('staff-nights:field.nameLat')} lang="en" {...control('nameLat')} />
+      <Field label={t('staff-events:field.name')} lang="ka" {...control('name')} />
+      <Field label={t('staff-events:field.nameLat')} lang="en" {...control('nameLat')} />
       <div className="grid items-end gap-5 tablet:grid-cols-2">
         <Field label={t('staff-orders:csv.price')} hint={t('staff-ticket-types:price_hint')} inputMode="decimal" {...control('price')} />
         <Field
@@ -131,7 +131,7 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
         </p>
       )}
       {newer && <Newer ticketType={newer} />}
-      {edited !== 'new' && !newer && <p className="text-muted">{t('staff-ticket-types:held_keep_price')}</p>}
+      {edited !== 'new' && !newer && <p className="text-muted">{t('staff-ticket-types:price_unchanged')}</p>}
     </FormDialog>
   );
 }

@@ -47,7 +47,7 @@ export function TicketTypesTable({ ticketTypes, onEdit, onRemove }: TicketTypesT
         },
         { key: 'allocation', title: t('allocation'), isNumber: true, cell: ({ allocation }) => allocation },
         { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
-        { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
+        { key: 'held', title: t('reserved'), isNumber: true, cell: ({ held }) => held },
         { key: 'free', title: t('free'), isNumber: true, cell: ({ free }) => free },
         { key: 'window', title: t('window'), cell: (ticketType) => <Window ticketType={ticketType} /> },
         {

@@ -66,14 +66,14 @@ function Stock({ event: { places, free } }: { event: EventTicketTypesView }) {
     <>
       <Figures
         figures={[
-          { label: t('sold'), value: String(sold), ...(given > 0 ? { note: t('of_them_given', { count: given }) } : {}) },
+          { label: t('sold'), value: String(sold), ...(given > 0 ? { note: t('of_them_complimentary', { count: given }) } : {}) },
           { label: t('offered'), value: String(offered) },
           { label: t('capacity'), value: String(capacity) },
-          { label: t('held'), value: String(held) },
-          { label: t('free_in_room'), value: String(free) },
+          { label: t('reserved'), value: String(held) },
+          { label: t('capacity_left'), value: String(free) },
         ]}
       />
-      {offered > capacity && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - capacity })}</p>}
+      {offered > capacity && <p className="mt-3 text-muted">{t('more_than_capacity', { over: offered - capacity })}</p>}
     </>
   );
 }
