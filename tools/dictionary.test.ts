@@ -53,6 +53,25 @@ test.each(files.filter((file) => DOCUMENTS.test(file)))('%s has the words of the
   expect(faultsOf(proseOf(read(file)))).toEqual([]);
 });
 
+/** Keys that are values: codes of errors, and what tables, the wire and stored files name. */
+const VALUES =
+  /^(.*errors\.json|staff-audit\.json|(staff-home\.json (steps|how|do)|accounts\.json security_events|staff-orders\.json alerts|scanner-device\.json (acts|verdict)|mail\.json \w+|common\.json tonight|lists\.json refused|staff-events\.json confirm|staff-reports\.json by|staff-ticket-types\.json hows)\.\w+.*|staff-promoters\.json (night|held)|staff-reports\.json given)/;
+const KEY_WORDS = /(^|_)(nights?|evenings?|gifts?|given|held|told|mailbox(es)?|proved?|room|quota|desk|takings|handover|rope)(_|$)/;
+
+function keysIn(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([key, value]) => (typeof value === 'object' ? keysIn(value, `${path}${key}.`) : [path + key]));
+}
+
+test('the keys of texts have the words of the screens', () => {
+  const keys = files
+    .filter((file) => file.startsWith('shared/locales/en/'))
+    .flatMap((file) => keysIn(JSON.parse(read(file))).map((key) => `${file.split('/').at(-1)} ${key}`));
+  expect(keys.length).toBeGreaterThan(3_000);
+  const isFault = (key: string) => key.split(/[ .]/).some((part) => KEY_WORDS.test(part)) && !VALUES.test(key);
+  expect(keys.filter(isFault)).toEqual([]);
+  expect(['a.json gift', 'a.json to_room.one'].filter(isFault)).toHaveLength(2);
+});
+
 test('the descriptions of all calls have the words of the screens', () => {
   const summaries = files.filter((file) => file.endsWith('.contract.ts')).flatMap((file) => summariesIn(read(file)));
   expect(summaries.length).toBeGreaterThan(200);

@@ -80,7 +80,7 @@ function Shown({ profile, ...edit }: { profile: ProfileView } & EditButtonProps)
 
 function Detail({ term, children }: { term: string; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts']);
-  return <Fact term={term}>{children || <span className="text-muted">{t('accounts:profile.not_given')}</span>}</Fact>;
+  return <Fact term={term}>{children || <span className="text-muted">{t('accounts:profile.missing')}</span>}</Fact>;
 }
 
 type EditButtonProps = { takesFocus: boolean; isOpening: boolean; onEdit(): void };

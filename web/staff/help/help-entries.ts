@@ -2,7 +2,7 @@
 export const HELP_ENTRIES = [
   { key: 'ticket_type', screen: 'events' },
   { key: 'allocation_available', screen: 'events' },
-  { key: 'held', screen: 'events' },
+  { key: 'reserved', screen: 'events' },
   { key: 'complimentary', screen: 'events' },
   { key: 'register', screen: 'events' },
   { key: 'door_list', screen: 'events' },
@@ -24,7 +24,7 @@ export const HELP_ENTRIES = [
   { key: 'numbers', screen: 'reports' },
   { key: 'promoters', screen: 'promoters' },
   { key: 'files', screen: 'orders' },
-  { key: 'business_night', screen: 'reports' },
+  { key: 'business_day', screen: 'reports' },
   { key: 'alerts', screen: 'home' },
   { key: 'scan', screen: 'tonight' },
   { key: 'let_in', screen: 'tonight' },
