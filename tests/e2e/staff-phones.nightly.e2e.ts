@@ -3,7 +3,7 @@ import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
 import { promoCodeRules, createEventWithHidden } from '#tests/factories/promo-codes.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { newGuestList } from '#tests/factories/staff-lists.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
 import { sell } from '#tests/factories/staff-money.ts';
@@ -31,7 +31,7 @@ async function fill(app: TestApp): Promise<string[]> {
     id: user.id,
     body: { status: 'Check_Later', tellGuest: false, reason: 'No link, and a very long reason for it' },
   });
-  await api.staffTicketTypes.give({ id: eventId, body: gift });
+  await api.staffTicketTypes.give({ id: eventId, body: complimentary });
   const { eventId: listedId } = await newGuestList(app, api);
   const { eventId: codedId, hiddenId: ticketTypeId } = await createEventWithHidden(app.ctx);
   await api.staffPromoCodes.add({

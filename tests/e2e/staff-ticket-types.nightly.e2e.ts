@@ -70,7 +70,7 @@ test('the slower editor sees the present values, and overwrites them only on req
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(70);
 });
 
-test('a gift whose answer was lost is given once, whatever is pressed afterwards', async () => {
+test('a complimentary ticket whose answer was lost is given once, whatever is pressed afterwards', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoTicketTypes);
   const { page, t, button, field } = await sitDown(app, id, { allowed: /409|ERR_FAILED/ });

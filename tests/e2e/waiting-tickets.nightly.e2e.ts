@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive } from './guest.ts';
@@ -13,7 +13,7 @@ test('tickets that were given to the address appear as soon as it is proved', as
   const { page, t, email } = await arrive(app, { language: 'ka', width: 390 });
   const { id } = await createEvent(app.ctx);
   const admin = await createAdmin(app.ctx);
-  await app.api(admin.accessToken).staffTicketTypes.give({ id, body: { ...gift, email } });
+  await app.api(admin.accessToken).staffTicketTypes.give({ id, body: { ...complimentary, email } });
 
   await page.goto(paths.profile);
   await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();

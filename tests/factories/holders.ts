@@ -5,7 +5,7 @@ import { orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
-import { gift } from './gifts.ts';
+import { complimentary } from './complimentary.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
@@ -37,8 +37,8 @@ export async function openSoldEvent(app: TestApp) {
   const event = { eventId: id, ticketTypeId };
   const english = await createHolder(app, event, 'en');
   const georgian = await createHolder(app, event, 'ka');
-  await api.staffTicketTypes.give({ id, body: { ...gift, language: 'ka' } });
-  return { admin, api, staff: api.staffEvents, id, event, english, georgian, invited: gift.email };
+  await api.staffTicketTypes.give({ id, body: { ...complimentary, language: 'ka' } });
+  return { admin, api, staff: api.staffEvents, id, event, english, georgian, invited: complimentary.email };
 }
 
 /** Lets the minutes pass that mails about a moved event wait. */

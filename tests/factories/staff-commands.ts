@@ -108,7 +108,7 @@ const picture: Prepare = async ({ ctx }) => {
 };
 
 const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, allocation: 5, onSaleFrom: null, onSaleUntil: null };
-const gift = {
+const complimentary = {
   firstName: 'Nino',
   lastName: 'B',
   email: 'nino@example.com',
@@ -211,10 +211,10 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     return { id: eventId, body: { seen: ids, wanted: ids.toReversed() } };
   },
   'staffTicketTypes.remove': async (app, api) => ({ id: newest((await newTicketType(app, api)).ids.map((id) => ({ id }))), version: 0 }),
-  'staffTicketTypes.give': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...gift } }),
+  'staffTicketTypes.give': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...complimentary } }),
   'staffTicketTypes.revoke': async (app, api) => {
     const { id } = await createEvent(app.ctx);
-    return { id: (await api.staffTicketTypes.give({ id, body: gift })).id, body: { reason } };
+    return { id: (await api.staffTicketTypes.give({ id, body: complimentary })).id, body: { reason } };
   },
 
   ...promoCodeCommands,

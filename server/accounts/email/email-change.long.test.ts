@@ -7,7 +7,7 @@ import { EMAIL_CHANGE_WAIT_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { createAdmin, createUser, renewAccess, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
@@ -125,14 +125,14 @@ test('the link ends after a day, when it is called off, and with a newer one', a
   await expect(press(app)).rejects.toMatchObject(refusal(400, 'invalid_token'));
 });
 
-test('gifts that wait for the reader of an address go to no other one', async () => {
-  const { app, admin, desk } = await openGiftDesk();
+test('complimentary tickets that wait for the reader of an address go to no other one', async () => {
+  const { app, admin, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  const squatter = await createUser(app.ctx, { email: gift.email });
+  const squatter = await createUser(app.ctx, { email: complimentary.email });
   const own = app.api(squatter.accessToken).emailChange;
   const want = () => own.request({ body: { email: right, password: squatter.password } });
   await want();
-  const order = await desk.give({ id, body: gift });
+  const order = await desk.give({ id, body: complimentary });
   await expect(press(app)).rejects.toMatchObject(refusal(409, 'gifts_wait'));
   await expect(want()).rejects.toMatchObject(refusal(409, 'gifts_wait'));
   const byStaff = () => app.api(admin.accessToken).guests.changeEmail({ id: squatter.id, body: { email: right, reason: 'Mistyped' } });

@@ -70,7 +70,7 @@ type Wanted = { email: string; sessionId: string | null };
 async function begin(tx: Context, user: User, { email, sessionId }: Wanted): Promise<Date | null> {
   if (tx.reservedEmails.has(emailKey(email)) || tx.reservedEmails.has(user.emailKey)) throw emailTaken();
   if (await findUserByEmail(tx.db, email)) throw emailTaken();
-  await refuseWaitingGifts(tx, user);
+  await refuseWaitingComplimentary(tx, user);
   const createdAt = tx.clock.now();
   await recordSecurityEvent(tx, 'email_change_begun', user.id);
   if (user.emailProvedAt !== null) {
@@ -94,7 +94,7 @@ const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 const emailTaken = (): AppError => new AppError('email_taken');
 
 /** Complimentary tickets wait for the person who reads the address they were given to: another address must not get them. */
-async function refuseWaitingGifts(tx: Context, user: User): Promise<void> {
+async function refuseWaitingComplimentary(tx: Context, user: User): Promise<void> {
   if (user.emailProvedAt === null && (await tx.hooks.countWaitingTickets(tx.db, user.id)) > 0) throw new AppError('gifts_wait');
 }
 
@@ -137,7 +137,7 @@ export async function openEmailChange(ctx: Context, { token }: { token: string }
     const user = change && (await lockUserById(tx.db, change.userId));
     // An address that was verified after the link was mailed belongs to its reader: only a change that waited may replace it.
     if (!change || !user || (change.notBefore === null && user.emailProvedAt !== null)) throw new AppError('invalid_token');
-    await refuseWaitingGifts(tx, user);
+    await refuseWaitingComplimentary(tx, user);
     await withTransaction(tx, (inner) => setEmail(inner.db, user.id, change.email, now)).catch(refuseTaken);
     await deleteProofs(tx.db, user.id);
     await deleteResets(tx.db, user.id);

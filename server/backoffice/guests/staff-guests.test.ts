@@ -43,7 +43,7 @@ test('every call of the desk is for staff alone', async () => {
 test('a guest who was given a ticket and has not registered yet is shown without a birthdate', async () => {
   const desk = await openDesk();
   const { id } = await createEvent(desk.ctx);
-  const gift = {
+  const complimentary = {
     firstName: 'Lela',
     lastName: 'M',
     email: 'lela@example.com',
@@ -52,7 +52,7 @@ test('a guest who was given a ticket and has not registered yet is shown without
     ticketTypeId: null,
     reason: 'DJ',
   } as const;
-  const { guest } = await desk.api(desk.admin.accessToken).staffTicketTypes.give({ id, body: gift });
+  const { guest } = await desk.api(desk.admin.accessToken).staffTicketTypes.give({ id, body: complimentary });
   expect(await desk.desk.get({ id: guest.id })).toMatchObject({ id: guest.id, birthdate: '' });
 });
 

@@ -27,7 +27,7 @@ export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderM
   const given = await findGivenOrder(ctx.db, id);
   const moments = [
     created,
-    ...(given ? [toGiftMoment(given)] : []),
+    ...(given ? [toComplimentaryMoment(given)] : []),
     ...(await ofPayments(ctx, id)),
     ...(await ofTickets(ctx, id)),
     ...(await ofRefunds(ctx, id)),
@@ -36,7 +36,7 @@ export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderM
 }
 
 /** The audit log files a complimentary ticket under its event. */
-const toGiftMoment = ({ createdAt, giver, reason, receipt }: GivenRow): Moment => {
+const toComplimentaryMoment = ({ createdAt, giver, reason, receipt }: GivenRow): Moment => {
   const note = [receipt, reason].filter(Boolean).join(' · ');
   return { at: createdAt, kind: 'staff', what: noteAction({ receipt }), by: fullName(giver), note };
 };

@@ -75,11 +75,12 @@ export const findLapsedCart = (db: Db, userId: number) =>
     .where(eq(expiredHolds.userId, userId))
     .orderBy(desc(expiredHolds.expiredAt));
 
-/** `withGifts`: include complimentary tickets given to the account's address, and their orders. */
-type Whose = { userId: number; withGifts: boolean };
-const isShown = ({ withGifts }: Whose) => (withGifts ? undefined : eq(orders.kind, 'sale'));
+/** `withComplimentary`: include complimentary tickets given to the account's address, and their orders. */
+type Whose = { userId: number; withComplimentary: boolean };
+const isShown = ({ withComplimentary }: Whose) => (withComplimentary ? undefined : eq(orders.kind, 'sale'));
 /** A complimentary ticket that another account transferred no longer counts as given to the address. */
-const isTicketShown = ({ withGifts }: Whose) => (withGifts ? undefined : or(eq(orders.kind, 'sale'), ne(orders.userId, tickets.userId)));
+const isTicketShown = ({ withComplimentary }: Whose) =>
+  withComplimentary ? undefined : or(eq(orders.kind, 'sale'), ne(orders.userId, tickets.userId));
 
 export const findOrders = (db: Db, whose: Whose) =>
   db

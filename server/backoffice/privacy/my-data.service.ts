@@ -209,7 +209,7 @@ async function lapsedCartOf({ db }: Context, userId: number): Part<'lapsedCart'>
 }
 
 /** Complimentary tickets are left out until the address is proved, because another person may have registered it (docs/decisions/0081). */
-const whose = ({ id, emailProvedAt }: User) => ({ userId: id, withGifts: emailProvedAt !== null });
+const whose = ({ id, emailProvedAt }: User) => ({ userId: id, withComplimentary: emailProvedAt !== null });
 
 async function ordersOf({ db }: Context, user: User): Part<'orders'> {
   const orders = await findOrders(db, whose(user));

@@ -9,7 +9,7 @@ import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { buy, comeBack } from '#tests/factories/purchases.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
@@ -22,17 +22,17 @@ const OF_MAILBOX = ['enquiry-reply', 'event-notice of given', 'refund of another
 
 /** An account with an unproved address that bought a ticket. The address has sent an enquiry and was given a ticket and an invitation. */
 async function squat() {
-  const { app, admin, desk } = await openGiftDesk();
+  const { app, admin, desk } = await openComplimentary();
   const [bought, given] = [await createEvent(app.ctx), await createEvent(app.ctx)];
-  const squatter = await createUser(app.ctx, { email: gift.email });
+  const squatter = await createUser(app.ctx, { email: complimentary.email });
   const another = await createUser(app.ctx);
   for (const { accessToken } of [squatter, another]) {
     const { token } = await buy(app, accessToken, { eventId: bought.id, outcome: 'approve' });
     await comeBack(app, token);
   }
-  await desk.give({ id: given.id, body: { ...gift, quantity: 1 } });
-  await invite(app, admin.accessToken, { email: gift.email });
-  const body = `Name: Tamar||Email: ${gift.email}||Event Description: A wedding`;
+  await desk.give({ id: given.id, body: { ...complimentary, quantity: 1 } });
+  await invite(app, admin.accessToken, { email: complimentary.email });
+  const body = `Name: Tamar||Email: ${complimentary.email}||Event Description: A wedding`;
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: app.clock.now() });
   await replaceMails(app, { squatter, another, bought: bought.id, given: given.id });
   return { app, squatter };
@@ -86,7 +86,7 @@ async function replaceMails({ ctx: { db }, clock }: TestApp, { squatter, another
   await db.delete(mails);
   const rows = Object.entries(payloads).map(([key, payload]) => {
     const [kind = ''] = key.split(' ');
-    return { key, kind, payload, recipient: gift.email, language: 'en', messageId: `<${key}>`, state: 'sent', createdAt } as const;
+    return { key, kind, payload, recipient: complimentary.email, language: 'en', messageId: `<${key}>`, state: 'sent', createdAt } as const;
   });
   await db.insert(mails).values(rows);
 }
@@ -98,7 +98,7 @@ async function leftAt({ ctx: { db } }: TestApp) {
   return {
     enquiries: await db.$count(enquiries),
     invitations: await db.$count(staffInvitations),
-    mails: left.filter(({ recipient }) => recipient === gift.email).map(({ key }) => key),
+    mails: left.filter(({ recipient }) => recipient === complimentary.email).map(({ key }) => key),
   };
 }
 

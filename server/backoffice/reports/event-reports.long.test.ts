@@ -11,7 +11,7 @@ import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { newPromoter } from '#tests/factories/promoters.ts';
 import { comeBack, paidWithoutCallback, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { buyTickets, createGuest, type Guest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
@@ -115,7 +115,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   });
 
   // Complimentary tickets, revoked again.
-  await api.staffTicketTypes.give({ id: plain.id, body: gift });
+  await api.staffTicketTypes.give({ id: plain.id, body: complimentary });
   const given = await expectBooksRight(app, api);
   expect(given.find(({ event }) => event.id === plain.id)?.sums).toMatchObject([{ sold: 2, given: 2, gross: 66.66 }]);
   const [row] = (await api.staffTicketTypes.given({ id: plain.id })).items;

@@ -10,7 +10,7 @@ import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts'
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { comeBack, paidWithoutCallback, payAtBank } from '#tests/factories/purchases.ts';
 import { allPayments, lastOrderOf, sell, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
@@ -184,7 +184,7 @@ test('money in another currency has a row of its own, which counts no places', a
 test('places sold, given away and people who came are counted as on the other screens', async () => {
   const { app, api } = await open();
   const { eventId, ticketIds } = await sell(app, { quantity: 3 });
-  const { id: order } = await api.staffTicketTypes.give({ id: eventId, body: gift });
+  const { id: order } = await api.staffTicketTypes.give({ id: eventId, body: complimentary });
   expect(order).toBeGreaterThan(0);
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   const { months, seasons } = await api.staffReports.months({});

@@ -13,7 +13,7 @@ import { scannerDeviceAt } from '#tests/factories/door-phone.ts';
 import { admit, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { type Holder, sellToMany } from '#tests/factories/full-event.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { openTransaction } from '#tests/factories/open-transaction.ts';
 import { copyOnPhone } from '#tests/factories/phone-copy.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -155,7 +155,7 @@ test('a ticket that was given away and taken back is revoked', async () => {
   const { ctx, api, admin, event, ticket } = await openDoor();
   const scannerDevice = scannerDeviceAt(event.id);
   const desk = api(await signInAgain(ctx, admin.id)).staffTicketTypes;
-  const given = await desk.give({ id: event.id, body: { ...gift, quantity: 1 } });
+  const given = await desk.give({ id: event.id, body: { ...complimentary, quantity: 1 } });
   const codes = (await findOfflineManifestTickets(ctx.db, event.id)).map((one) => signTicketCode(ctx.keys, one));
   const phone = copyOnPhone(await readOfflineManifest(ctx, scannerDevice));
   expect(await Promise.all(codes.map(phone.read))).toMatchObject([{ state: 'valid' }, { state: 'valid' }]);

@@ -30,12 +30,18 @@ async function start({ number, priceTetri = 4000, ...options }: { number: number
     orderIds,
     eventId,
     refund: (id: number | undefined) => staffMoney.refundOrder({ id: id ?? 0, body }),
-    give: (email: string, quantity: number) => staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity } }),
+    give: (email: string, quantity: number) => staffTicketTypes.give({ id: eventId, body: { ...complimentary, email, quantity } }),
     confirm: () => secondFactor.confirm({ body: { password: owner.password } }),
   };
 }
 
-const gift = { firstName: 'Nino', lastName: 'Beridze', language: 'en' as const, reason: 'A friend of the house', ticketTypeId: null };
+const complimentary = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  language: 'en' as const,
+  reason: 'A friend of the house',
+  ticketTypeId: null,
+};
 const refundsOf = async (app: TestApp) => (await allRefunds(app)).length;
 
 test('the sixth refund within ten minutes needs a confirmation, and writes nothing without it', async () => {

@@ -4,16 +4,19 @@ import { auditEntries } from '#server/platform/platform.table.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 
-/** The number and sum of refunds and gifts that one member may make within `spanMs` without a fresh confirmation (docs/decisions/0079). */
-export const UNCONFIRMED = { refundsAndGifts: 5, refundedTetri: 500_00, spanMs: 10 * MINUTE_MS } as const;
+/**
+ * The number and sum of refunds and complimentary tickets that one member may make within `spanMs` without a fresh confirmation
+ * (docs/decisions/0079).
+ */
+export const UNCONFIRMED = { refundsAndComplimentary: 5, refundedTetri: 500_00, spanMs: 10 * MINUTE_MS } as const;
 
 const COUNTED: AuditAction[] = ['refund', 'complimentary.give', 'complimentary.register', 'list.names', 'list.bring_back'];
 /** Audit entries of guest lists give as many tickets as `orders` says, often none. */
 const OF_LISTS = sql`('list.names', 'list.bring_back')`;
 
 /**
- * Ends a refund or a gift, after its audit entry in the same transaction: many small ones need the confirmation of a large one. A refund
- * counts once and with its money, a gift with its tickets. @throws unauthorized, confirmation_required
+ * Ends a refund or an issue of complimentary tickets, after its audit entry in the same transaction: many small ones need the confirmation of
+ * a large one. A refund counts once and with its money, an issue with its tickets. @throws unauthorized, confirmation_required
  */
 export async function requireConfirmedForMany(tx: Context): Promise<void> {
   const { userId } = requireUser(tx);
@@ -23,10 +26,10 @@ export async function requireConfirmedForMany(tx: Context): Promise<void> {
 }
 
 /**
- * Refuses a call with this many gifts before the first is given, for calls that give in several transactions; `requireConfirmedForMany`
- * ends each of them. @throws unauthorized, confirmation_required
+ * Refuses a call with this many complimentary tickets before the first is issued, for calls with several transactions;
+ * `requireConfirmedForMany` ends each of them. @throws unauthorized, confirmation_required
  */
-export async function requireConfirmedBefore(ctx: Context, gifts: number): Promise<void> {
+export async function requireConfirmedBefore(ctx: Context, complimentary: number): Promise<void> {
   const { userId } = requireUser(ctx);
   const { detail, staffId, action, createdAt } = auditEntries;
   const ofList = sql`coalesce(jsonb_array_length(${detail}->'orders'), 0)`;
@@ -39,5 +42,5 @@ export async function requireConfirmedBefore(ctx: Context, gifts: number): Promi
     .from(auditEntries)
     .where(and(eq(staffId, userId), inArray(action, COUNTED), gt(createdAt, new Date(ctx.clock.now().getTime() - UNCONFIRMED.spanMs))));
   const { number = 0, tetri = 0 } = sum ?? {};
-  if (number + gifts > UNCONFIRMED.refundsAndGifts || tetri > UNCONFIRMED.refundedTetri) requireConfirmed(ctx, true);
+  if (number + complimentary > UNCONFIRMED.refundsAndComplimentary || tetri > UNCONFIRMED.refundedTetri) requireConfirmed(ctx, true);
 }

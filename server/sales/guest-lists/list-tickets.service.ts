@@ -2,7 +2,7 @@ import { findUserByEmail, findUserById } from '#server/accounts/accounts.queries
 import type { Context } from '#server/platform/context.ts';
 import { HOUR, type Limit, consumeLimit } from '#server/platform/limits/limits.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
-import { giveOne, revokeGift, watchGifts } from '#server/sales/orders/complimentary.service.ts';
+import { giveOne, revokeComplimentary, watchComplimentary } from '#server/sales/orders/complimentary.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GuestListEntryInput } from '#shared/staff/guest-lists.schemas.ts';
@@ -68,7 +68,7 @@ export async function giveTicketsOnList(tx: Context, list: GuestList, people: re
   for (const { email, firstName, lastName } of people) {
     given.push(await giveTicket(tx, list, { email, firstName, lastName, language }));
   }
-  await watchGifts(tx);
+  await watchComplimentary(tx);
   return given;
 }
 
@@ -124,7 +124,7 @@ async function giveTicket(tx: Context, list: GuestList, guest: Guest): Promise<G
 /** Revokes the unused ticket of an entry that is removed from its list. The ticket is locked. */
 export async function withdrawTicket(tx: Context, list: GuestList, orderId: number): Promise<void> {
   if (!(await lockTicketOfOrder(tx.db, orderId))) return;
-  await revokeGift(tx, orderId, { revokedBy: giverOf(tx, list), reason: list.name });
+  await revokeComplimentary(tx, orderId, { revokedBy: giverOf(tx, list), reason: list.name });
 }
 
 /**

@@ -43,7 +43,7 @@ test('who may edit lists and give no tickets gives none by a list or its link', 
 });
 
 test('control: without the check a door lead gives tickets by a list and its link', async () => {
-  expect(await attack('giftRight')).toBe(10);
+  expect(await attack('complimentaryRight')).toBe(10);
 });
 
 test('a list mails as many tickets as somebody who may give them allowed it, from staff and with its link together', async () => {
@@ -95,14 +95,14 @@ test('the tickets of a link are given in the name of who made the link', async (
 
 test('twenty complimentary tickets within an hour are an alert, given directly, by a list and by its link together', async () => {
   const { app, eventId, owner, ofOwner } = await start();
-  const gift = { email: 'eka@example.ge', firstName: 'Eka', lastName: 'Lomidze', reason: 'Press', language: 'en' as const };
+  const complimentary = { email: 'eka@example.ge', firstName: 'Eka', lastName: 'Lomidze', reason: 'Press', language: 'en' as const };
   const { id } = firstList(await ofOwner.add({ id: eventId, body: { ...listFields, allocation: 30, mailedTickets: 30 } }));
   const token = tokenOf(await ofOwner.makeLink({ id }));
   await ofOwner.addEntries({ id, body: { entries: people(1, 9) } });
   app.clock.advanceMinutes(61);
   const staff = app.api(await signInAgain(app.ctx, owner.id));
   await staff.staffLists.addEntries({ id, body: { entries: people(10, 19) } });
-  await staff.staffTicketTypes.give({ id: eventId, body: { ...gift, quantity: 5, ticketTypeId: null } });
+  await staff.staffTicketTypes.give({ id: eventId, body: { ...complimentary, quantity: 5, ticketTypeId: null } });
   await app.api().ownList.add({ body: { token, entries: people(20, 23) } });
   const open = async () => (await staff.alertInbox.list({})).items;
   expect(await open()).toEqual([]);

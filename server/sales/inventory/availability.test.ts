@@ -233,7 +233,7 @@ test('the waitlist gets listed tickets of one type and price where the club has 
   expect(answerOf(wait([listedBy(8, 1), listedBy(8, 2)]), { stock, guest: guestOf({ hold: holdOf() }) })).toBe('ticket_in_cart');
 });
 
-test('an order needs a line that is held, or can be held again; a transfer counts what the cart has; a gift only free places', () => {
+test('an order needs a line that is held, or can be held again; a transfer counts what the cart has; a complimentary ticket only free places', () => {
   const order: Ask = { by: 'order', quantity: 2 };
   const overdue = holdOf({ heldUntil: now });
   expect(answerOf(order, { guest: guestOf({ hold: overdue }) })).toBe('1 at 4001');
@@ -241,9 +241,9 @@ test('an order needs a line that is held, or can be held again; a transfer count
   expect(answerOf(order, { guest: guestOf({ hold: overdue }), stock: stockOf([typeOf(1, { onSaleUntil: now })]) })).toBe('hold_expired');
   expect(answerOf({ by: 'transfer', quantity: 1 }, { guest: guestOf({ owned: 2, hold: holdOf() }) })).toBe('person_limit');
   expect(answerOf({ by: 'transfer', quantity: 1 }, { guest: guestOf({ owned: 1, hold: holdOf() }) })).toBe('undefined at 0');
-  const gift = (ticketTypeId: number | null): Ask => ({ by: 'gift', quantity: 8, ticketTypeId });
-  expect(answerOf(gift(1), { guest: undefined })).toBe('1 at 4001');
-  expect(answerOf(gift(9), { guest: undefined, stock: stockOf([hidden]) })).toBe('sold_out');
-  expect(answerOf(gift(3), { guest: undefined })).toBe('type_not_found');
-  expect(answerOf(gift(null), { guest: undefined, stock: stockOf([], { capacity: 7 }) })).toBe('sold_out');
+  const complimentary = (ticketTypeId: number | null): Ask => ({ by: 'complimentary', quantity: 8, ticketTypeId });
+  expect(answerOf(complimentary(1), { guest: undefined })).toBe('1 at 4001');
+  expect(answerOf(complimentary(9), { guest: undefined, stock: stockOf([hidden]) })).toBe('sold_out');
+  expect(answerOf(complimentary(3), { guest: undefined })).toBe('type_not_found');
+  expect(answerOf(complimentary(null), { guest: undefined, stock: stockOf([], { capacity: 7 }) })).toBe('sold_out');
 });

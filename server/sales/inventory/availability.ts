@@ -27,7 +27,7 @@ export type Ask =
   | { by: 'payment'; quantity: number; ticketTypeId: number; orderId: number }
   | { by: 'waitlist'; quantity: number; listed: readonly ListedTicket[] }
   | { by: 'transfer' | 'keep'; quantity: 1 }
-  | { by: 'gift'; quantity: number; ticketTypeId: number | null };
+  | { by: 'complimentary'; quantity: number; ticketTypeId: number | null };
 
 /** The facts of a question. `code`: of the request, of the line, or of the paid order line. */
 export type Situation = { stock: Stock | undefined; guest: Guest | undefined; code?: Code | undefined };
@@ -38,7 +38,7 @@ type Reason =
   | 'event_ended'
   | 'not_on_sale'
   | 'price_unavailable'
-  /** Of a gift: the event has no such ticket type. */
+  /** Of a complimentary ticket: the event has no such ticket type. */
   | 'type_not_found'
   | 'price_changed'
   | 'code_invalid'
@@ -95,7 +95,7 @@ function refuseEvent({ by }: Ask, { event }: Stock, { now }: Policy): Unavailabl
 
 /** Any guest may reduce held places, and paid money buys places unless the door would refuse their tickets. */
 function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now, rejectedMayBuy }: Policy): Unavailable | undefined {
-  if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
+  if (!guest || ask.by === 'complimentary' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
   const { buyer } = guest;
   if (isBanned(buyer, now)) return { reason: 'banned' };
   if (buyer.deletedAt !== null) return { reason: 'account_deleted' };
@@ -132,7 +132,7 @@ export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }:
 }
 
 function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | undefined {
-  if (by === 'gift' || by === 'code') return undefined;
+  if (by === 'complimentary' || by === 'code') return undefined;
   return quantity > event.ticketsPerPerson ? { reason: 'too_many' } : undefined;
 }
 
@@ -140,7 +140,7 @@ function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | unde
  * Counts the person's valid tickets, not refunded ones. Complimentary tickets and places held before it was lowered may exceed the limit.
  */
 function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Unavailable | undefined {
-  if (!guest || ask.by === 'gift' || ask.by === 'code' || ask.by === 'keep' || !growsLine(ask, guest)) return undefined;
+  if (!guest || ask.by === 'complimentary' || ask.by === 'code' || ask.by === 'keep' || !growsLine(ask, guest)) return undefined;
   // The recipient of a transfer keeps the places in the cart, so they count.
   const inCart = ask.by === 'transfer' ? (guest.hold?.quantity ?? 0) : 0;
   return guest.owned + inCart + ask.quantity > event.ticketsPerPerson ? { reason: 'person_limit' } : undefined;
@@ -148,7 +148,7 @@ function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Una
 
 /** Money that arrives late buys all places that were ordered, and a claim adds no place. */
 function refuseForFriends(ask: Ask, { event }: Stock, guest: Guest | undefined, policy: Policy): Unavailable | undefined {
-  if (ask.by === 'gift' || ask.by === 'code' || ask.by === 'payment' || isClaim(ask)) return undefined;
+  if (ask.by === 'complimentary' || ask.by === 'code' || ask.by === 'payment' || isClaim(ask)) return undefined;
   const most = mostOf(event, policy);
   if (!guest || most === event.ticketsPerPerson || !growsLine(ask, guest)) return undefined;
   return guest.owned + ask.quantity > most ? { reason: 'claims_ended' } : undefined;
@@ -163,7 +163,7 @@ type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null 
 function findSource(ask: Ask, { guest, code }: Situation, stock: Stock, { now }: Policy): Source | Unavailable {
   const byId = (id: number | undefined) => stock.ticketTypes.find((type) => type.id === id) ?? null;
   if (isClaim(ask)) return { ticketType: null };
-  if (ask.by === 'gift') {
+  if (ask.by === 'complimentary') {
     const ticketType = byId(ask.ticketTypeId ?? undefined);
     const isMissing = ask.ticketTypeId !== null && (ticketType === null || ticketType.kind === 'complimentary');
     return isMissing ? { reason: 'type_not_found' } : { ticketType };

@@ -136,9 +136,9 @@ test('who may not give tickets makes and copies no night with a free type; witho
   await api.staffEvents.copy({ id, body: { days: ['2027-09-24'] } });
 });
 
-test('a night whose only gifts are complimentary tickets is copied by all who edit events', async () => {
+test('a night whose only sales are complimentary tickets is copied by all who edit events', async () => {
   const { id, api, owner } = await open([paid]);
-  const gift = {
+  const complimentary = {
     firstName: 'Eka',
     lastName: 'Lomidze',
     email: 'eka@example.com',
@@ -146,7 +146,7 @@ test('a night whose only gifts are complimentary tickets is copied by all who ed
     reason: 'Press',
     ticketTypeId: null,
   };
-  await owner.staffTicketTypes.give({ id, body: { ...gift, quantity: 1 } });
+  await owner.staffTicketTypes.give({ id, body: { ...complimentary, quantity: 1 } });
   await api.staffEvents.copy({ id, body: { days: ['2027-09-10'] } });
 });
 

@@ -40,7 +40,10 @@ import {
   type StockChange,
 } from './stock.queries.ts';
 
-/** `userId`: null for gifts, whose guest may have no account yet. `code`: folded text, the id of a code, or the code of the cart line. */
+/**
+ * `userId`: null for complimentary tickets, whose guest may have no account yet. `code`: folded text, the id of a code, or the code of the cart
+ * line.
+ */
 type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
 
 export const policyOf = ({ clock, env, venue }: Context): Policy => ({

@@ -7,7 +7,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { expectBooksRight, complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { countEndings, createUsers } from '#tests/factories/purchases.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
@@ -21,9 +21,9 @@ const rowOf = async ({ ctx }: TestApp, email: string) => (await ctx.db.select().
 
 test('a stranger gets tickets by mail, and an account that "forgot password" opens', async () => {
   const smtp = await startSmtp();
-  const { app, desk } = await openGiftDesk({ env: { SMTP_URL: smtp.url } });
+  const { app, desk } = await openComplimentary({ env: { SMTP_URL: smtp.url } });
   const { id } = await createEvent(app.ctx);
-  const given = await desk.give({ id, body: gift });
+  const given = await desk.give({ id, body: complimentary });
   expect(given).toMatchObject({
     guest: { firstName: 'Lela', lastName: 'M', email: 'lela@example.com', isUnclaimed: true },
     ticketType: null,
@@ -34,7 +34,7 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
     givenBy: 'Nika Desk',
     revokedAt: null,
   });
-  const recipient = await rowOf(app, gift.email);
+  const recipient = await rowOf(app, complimentary.email);
   expect(recipient).toMatchObject({ status: 'Pending', role: 'User', passwordHash: '', phoneNumber: '', personalNumberDigest: null });
 
   await runDueJobs(app.deps);
@@ -44,12 +44,12 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
   expect(text).toContain(`Set a password: ${app.deps.env.publicUrl}/forgot-password`);
   expect(text).not.toContain('0,00');
 
-  const login = (password: string) => rawCall(app.url, '/api/auth/login', { body: { email: gift.email, password } });
+  const login = (password: string) => rawCall(app.url, '/api/auth/login', { body: { email: complimentary.email, password } });
   const wrong = await rawCall(app.url, '/api/auth/login', { body: { email: 'nobody@example.com', password: 'Some-Guess-1' } });
   const refused = await login('Some-Guess-1');
   expect([refused.status, refused.body]).toEqual([wrong.status, wrong.body]);
 
-  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: gift.email } });
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: complimentary.email } });
   await runDueJobs(app.deps);
   const token = /token=([\w-]+)/.exec(textOf(readMime(smtp.received[1]?.raw ?? Buffer.alloc(0)), 'text/plain'))?.[1] ?? '';
   expect((await rawCall(app.url, '/api/auth/reset-password', { body: { token, newPassword: 'Night-Lela-77' } })).status).toBe(200);
@@ -62,11 +62,11 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
 });
 
 test('a guest with an account gets the tickets there, in any letter case of the address, and the account stays as it was', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id, ticketTypeId } = await createEvent(app.ctx, { allocation: 10 });
   const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
   const before = await rowOf(app, guest.email);
-  const body = { ...gift, email: 'nino.b@EXAMPLE.com', ticketTypeId, language: 'ka' as const };
+  const body = { ...complimentary, email: 'nino.b@EXAMPLE.com', ticketTypeId, language: 'ka' as const };
   expect(await desk.give({ id, body })).toMatchObject({ guest: { id: guest.id, isUnclaimed: false }, ticketType: { nameLat: 'Entry' } });
   expect(await rowOf(app, guest.email)).toEqual(before);
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ kind: 'ticket', recipient: guest.email, language: 'ka' }]);
@@ -76,15 +76,15 @@ test('a guest with an account gets the tickets there, in any letter case of the 
 });
 
 test('places that are given away count against allocation and room; nobody can buy from the hidden ticket type', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id, ticketTypeId } = await createEvent(app.ctx, { allocation: 3, capacity: 5 });
-  await desk.give({ id, body: { ...gift, ticketTypeId } });
-  await expect(desk.give({ id, body: { ...gift, ticketTypeId } })).rejects.toMatchObject({
+  await desk.give({ id, body: { ...complimentary, ticketTypeId } });
+  await expect(desk.give({ id, body: { ...complimentary, ticketTypeId } })).rejects.toMatchObject({
     status: 409,
     body: { code: 'no_room', params: { left: 1 } },
   });
-  await desk.give({ id, body: gift });
-  await expect(desk.give({ id, body: gift })).rejects.toMatchObject({ body: { code: 'no_room', params: { left: 1 } } });
+  await desk.give({ id, body: complimentary });
+  await expect(desk.give({ id, body: complimentary })).rejects.toMatchObject({ body: { code: 'no_room', params: { left: 1 } } });
   expect(await desk.list({ id })).toMatchObject({ places: { sold: 4, given: 4 }, free: 1, ticketTypes: [{ sold: 2, free: 1 }] });
   expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 4 });
   app.dropCaches();
@@ -95,23 +95,23 @@ test('places that are given away count against allocation and room; nobody can b
   await expectBooksRight(app);
 });
 
-test('overdue holds are released for a gift', async () => {
-  const { app, desk } = await openGiftDesk();
+test('overdue holds are released for a complimentary ticket', async () => {
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx, { capacity: 2 });
   const holder = await createUser(app.ctx);
   await app.api(holder.accessToken).cart.addTicket({ eventId: id, quantity: 2 });
-  await expect(desk.give({ id, body: gift })).rejects.toMatchObject({ body: { code: 'no_room' } });
+  await expect(desk.give({ id, body: complimentary })).rejects.toMatchObject({ body: { code: 'no_room' } });
   await app.ctx.db.update(events).set({ endsAt: new Date(app.clock.now().getTime() + 86_400_000 * 3) });
   app.clock.advanceMinutes(16);
   const again = await createAdmin(app.ctx);
-  expect(await app.api(again.accessToken).staffTicketTypes.give({ id, body: gift })).toMatchObject({ valid: 2 });
+  expect(await app.api(again.accessToken).staffTicketTypes.give({ id, body: complimentary })).toMatchObject({ valid: 2 });
   await expectBooksRight(app);
 });
 
-test('a gift moves no money', async () => {
-  const { app, desk } = await openGiftDesk();
+test('a complimentary ticket moves no money', async () => {
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  const { id: orderId } = await desk.give({ id, body: gift });
+  const { id: orderId } = await desk.give({ id, body: complimentary });
   expect(await app.ctx.db.select().from(orders)).toMatchObject([{ id: orderId, kind: 'complimentary', state: 'paid', totalTetri: 0 }]);
   expect(await app.ctx.db.select().from(payments)).toEqual([]);
   expect(await app.ctx.db.select().from(ledgerEntries)).toEqual([]);
@@ -122,9 +122,9 @@ test('a gift moves no money', async () => {
 });
 
 test('a cancelled event is refunded to its end although tickets were given away', async () => {
-  const { app, admin, desk } = await openGiftDesk();
+  const { app, admin, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  await desk.give({ id, body: gift });
+  await desk.give({ id, body: complimentary });
   await app.ctx.db.update(events).set({ state: 'cancelled' });
   const { staffMoney } = app.api(admin.accessToken);
   await staffMoney.refundEvent({ id, body: { reason: 'The roof leaks' } });
@@ -133,21 +133,22 @@ test('a cancelled event is refunded to its end although tickets were given away'
 });
 
 test('the same key gives once', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
   const [first, second] = await Promise.all(
-    [1, 2].map(() => desk.give({ id, body: gift }, { idempotencyKey: 'gift-1' }).catch((error: unknown) => error)),
+    [1, 2].map(() => desk.give({ id, body: complimentary }, { idempotencyKey: 'complimentary-1' }).catch((error: unknown) => error)),
   );
-  const third = await desk.give({ id, body: gift }, { idempotencyKey: 'gift-1' });
+  const third = await desk.give({ id, body: complimentary }, { idempotencyKey: 'complimentary-1' });
   expect([first, second]).toContainEqual(third);
   expect(await app.ctx.db.select().from(orders)).toHaveLength(1);
 });
 
 test('only an event that is published and not over has tickets to give; a banned guest gets none', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id, ticketTypeId } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);
-  const give = (eventId: number, fields: Partial<typeof gift> = {}) => desk.give({ id: eventId, body: { ...gift, ...fields } });
+  const give = (eventId: number, fields: Partial<typeof complimentary> = {}) =>
+    desk.give({ id: eventId, body: { ...complimentary, ...fields } });
   await expect(give(999)).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
   await expect(give(other, { ticketTypeId })).rejects.toMatchObject({ status: 404, body: { code: 'not_found' } });
   const banned = await createUser(app.ctx, { bannedAt: app.clock.now() });
@@ -160,14 +161,14 @@ test('only an event that is published and not over has tickets to give; a banned
     .where(eq(events.id, other));
   await expect(give(other)).rejects.toMatchObject({ body: { code: 'event_ended' } });
   expect(await app.ctx.db.select().from(orders)).toEqual([]);
-  expect(await rowOf(app, gift.email)).toBeUndefined();
+  expect(await rowOf(app, complimentary.email)).toBeUndefined();
   expect(await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.kind, 'complimentary'))).toEqual([]);
 });
 
 test('bad input is marked at its field', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  const bad = { ...gift, firstName: ' ', email: 'lela@', quantity: 21, reason: '' };
+  const bad = { ...complimentary, firstName: ' ', email: 'lela@', quantity: 21, reason: '' };
   await expect(desk.give({ id, body: bad })).rejects.toMatchObject({
     status: 422,
     body: {

@@ -32,7 +32,7 @@ export async function growHiddenTicketType(
   return row;
 }
 
-type Gift = {
+type Complimentary = {
   userId: number;
   eventId: number;
   ticketTypeId: number;
@@ -44,9 +44,9 @@ type Gift = {
   createdAt: Date;
 };
 
-/** Inserts an order of 0 GEL, with its line and the reason of the gift. Returns undefined if the event has the receipt already. */
-export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number } | undefined> {
-  const { userId, eventId, ticketTypeId, quantity, language, givenBy, reason, receipt, createdAt } = gift;
+/** Inserts an order of 0 GEL, with its line and its reason. Returns undefined if the event has the receipt already. */
+export async function insertComplimentary(db: Db, complimentary: Complimentary): Promise<{ orderId: number; lineId: number } | undefined> {
+  const { userId, eventId, ticketTypeId, quantity, language, givenBy, reason, receipt, createdAt } = complimentary;
   const [order] = await db
     .insert(orders)
     .values({ userId, kind: 'complimentary', state: 'paid', totalTetri: 0, language, createdAt, settledAt: createdAt })

@@ -36,13 +36,13 @@ import {
  * the register, outside the books. A guest without an account gets one without a password. @throws unauthorized, event_not_found,
  * event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned, receipt_used, confirmation_required
  */
-export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
+export async function giveTickets(ctx: Context, eventId: number, complimentary: ComplimentaryInput): Promise<ComplimentaryView> {
   const { userId: givenBy } = requireUser(ctx);
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
-    const { orderId, guestId } = await giveOne(tx, eventId, gift, givenBy);
-    await watchGifts(tx);
-    const { quantity, reason, receipt = null, ticketTypeId } = gift;
+    const { orderId, guestId } = await giveOne(tx, eventId, complimentary, givenBy);
+    await watchComplimentary(tx);
+    const { quantity, reason, receipt = null, ticketTypeId } = complimentary;
     const detail = {
       orderId,
       guestId,
@@ -64,21 +64,21 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
 export async function giveOne(
   tx: Context,
   eventId: number,
-  gift: ComplimentaryInput,
+  complimentary: ComplimentaryInput,
   givenBy: number,
 ): Promise<{ orderId: number; guestId: number }> {
   const now = tx.clock.now();
-  const ticketType = await findPlaces(tx, eventId, gift);
-  const guest = await findOrInvite(tx, gift);
+  const ticketType = await findPlaces(tx, eventId, complimentary);
+  const guest = await findOrInvite(tx, complimentary);
   if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
-  const { quantity, language, reason, receipt = null } = gift;
+  const { quantity, language, reason, receipt = null } = complimentary;
   const source = ticketType ?? (await growHiddenTicketType(tx.db, eventId, hiddenTicketTypeNames(), quantity));
   await sellFreely(tx, { eventId, ticketTypeId: source.id, quantity });
   const line = { userId: guest.id, eventId, ticketTypeId: source.id, quantity, priceTetri: 0 };
   const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
   if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
   const { orderId, lineId } = inserted;
-  await issueTickets(tx, [{ ...line, id: lineId, isGift: true }]);
+  await issueTickets(tx, [{ ...line, id: lineId, isComplimentary: true }]);
   await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
   return { orderId, guestId: guest.id };
 }
@@ -92,7 +92,7 @@ const MANY_AT_REGISTER_AN_HOUR = 40;
  * Raises an alert when many tickets were given within the last hour, directly, by lists or by list links; a separate one when many were
  * recorded as paid at the register.
  */
-export async function watchGifts(tx: Context): Promise<void> {
+export async function watchComplimentary(tx: Context): Promise<void> {
   const { given, registered } = await countGivenSince(tx.db, new Date(tx.clock.now().getTime() - HOUR_MS));
   if (given >= MANY_AN_HOUR)
     await raiseAlert(tx, {
@@ -110,7 +110,7 @@ export const noteAction = ({ receipt }: Pick<GivenRow, 'receipt'>) => (receipt =
 
 /** Returns the ticket type if it has enough free places; null when the capacity alone counts. The stock is locked. */
 async function findPlaces(tx: Context, eventId: number, { quantity, ticketTypeId }: ComplimentaryInput): Promise<TicketType | null> {
-  const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'gift', quantity, ticketTypeId: ticketTypeId });
+  const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'complimentary', quantity, ticketTypeId: ticketTypeId });
   if (!('reason' in answer)) return answer.ticketType;
   const { reason, left = 0 } = answer;
   if (reason === 'sold_out') throw new AppError('no_room', { errors: { quantity: 'validation.not_enough_places' }, params: { left } });
@@ -146,7 +146,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
     const order = await findGivenOrder(tx.db, orderId);
     if (!order) throw new AppError('order_not_found');
     await lockEventsOfOrders(tx.db, [orderId]);
-    const ids = await revokeGift(tx, orderId, { revokedBy, reason });
+    const ids = await revokeComplimentary(tx, orderId, { revokedBy, reason });
     const detail = { eventId: order.eventId, tickets: ids, reason, ...(order.receipt === null ? {} : { receipt: order.receipt }) };
     await recordAction(tx, { action: 'complimentary.revoke', subject: `order ${orderId}`, detail });
     return show(tx, orderId);
@@ -157,7 +157,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
  * Revokes the unused tickets of a complimentary order in the caller's transaction, which has locked the event and writes the audit log.
  * Returns them. @throws what `revokeTickets` throws
  */
-export async function revokeGift(
+export async function revokeComplimentary(
   tx: Context,
   orderId: number,
   { revokedBy, reason }: { revokedBy: number; reason: string },

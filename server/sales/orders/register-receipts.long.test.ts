@@ -6,7 +6,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { ledgerEntries, payments } from '#server/sales/tables/payments.table.ts';
 import type { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { expectBooksRight, complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { countEndings, startBeside } from '#tests/factories/purchases.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
@@ -15,19 +15,23 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { complimentaryOrders, orders } from '#server/sales/tables/orders.table.ts';
 
-const doorSale = { ...gift, reason: '', receipt: '000123' };
+const doorSale = { ...complimentary, reason: '', receipt: '000123' };
 const USED = { status: 409, body: { code: 'receipt_used', errors: { receipt: 'validation.receipt_used' } } };
 
 test('tickets that were paid at the register carry its receipt: in the list, the order, its history, the log, the files and the mail', async () => {
   const smtp = await startSmtp();
-  const { app, admin, desk } = await openGiftDesk({ env: { SMTP_URL: smtp.url } });
+  const { app, admin, desk } = await openComplimentary({ env: { SMTP_URL: smtp.url } });
   const api = app.api(admin.accessToken);
   const { id } = await createEvent(app.ctx);
   const noted = await desk.give({ id, body: { ...doorSale, receipt: '  000123 ' } });
   expect(noted).toMatchObject({ receipt: '000123', reason: '', quantity: 2, valid: 2, givenBy: 'Nika Desk' });
   expect((await desk.given({ id })).items).toEqual([noted]);
 
-  expect((await api.staffMoney.order({ id: noted.id })).gift).toMatchObject({ receipt: '000123', reason: '', givenBy: 'Nika Desk' });
+  expect((await api.staffMoney.order({ id: noted.id })).complimentary).toMatchObject({
+    receipt: '000123',
+    reason: '',
+    givenBy: 'Nika Desk',
+  });
   const history = await api.staffOrders.timeline({ id: noted.id });
   expect(history).toContainEqual(expect.objectContaining({ what: 'complimentary.register', by: 'Nika Desk', note: '000123' }));
   const detail = { orderId: noted.id, guestId: noted.guest.id, ticketTypeId: null, quantity: 2, receipt: '000123' };
@@ -54,7 +58,7 @@ test('tickets that were paid at the register carry its receipt: in the list, the
 });
 
 test('a receipt moves no money: ledger and reports stay as they were, and the tickets cost nothing', async () => {
-  const { app, admin, desk } = await openGiftDesk();
+  const { app, admin, desk } = await openComplimentary();
   const { staffReports, staffMoney } = app.api(admin.accessToken);
   const { eventId: id } = await sell(app, { quantity: 3 });
   const readBooks = async () => [
@@ -90,7 +94,7 @@ test('a receipt moves no money: ledger and reports stay as they were, and the ti
 });
 
 test('a receipt is noted once for an event, in any letter case, until its tickets are taken back', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);
   const body = { ...doorSale, receipt: 'A-7' };
@@ -104,8 +108,8 @@ test('a receipt is noted once for an event, in any letter case, until its ticket
 
   await desk.give({ id: other, body: again });
   await desk.give({ id, body: { ...again, receipt: 'A-8' } });
-  await desk.give({ id, body: gift });
-  await desk.give({ id, body: gift });
+  await desk.give({ id, body: complimentary });
+  await desk.give({ id, body: complimentary });
   await desk.revoke({ id: noted.id, body: { reason: 'the wrong address' } });
   await desk.give({ id, body: again });
   await expect(desk.give({ id, body })).rejects.toMatchObject(USED);
@@ -114,7 +118,7 @@ test('a receipt is noted once for an event, in any letter case, until its ticket
 
 /** Staff on two servers record one receipt at the same moment, each for another guest. */
 async function rush({ withoutIndex = false } = {}) {
-  const { app, admin, desk } = await openGiftDesk();
+  const { app, admin, desk } = await openComplimentary();
   if (withoutIndex) await app.owner.execute(sql`drop index complimentary_orders_receipt`);
   const beside = (await startBeside(app)).api(admin.accessToken).staffTicketTypes;
   const { id } = await createEvent(app.ctx);
@@ -144,7 +148,7 @@ test.each([
 ] satisfies [string, Partial<ComplimentaryInput>, Record<string, string>][])(
   'a note %s is refused at its field',
   async (_, fields, errors) => {
-    const { app, desk } = await openGiftDesk();
+    const { app, desk } = await openComplimentary();
     const { id } = await createEvent(app.ctx);
     await expect(desk.give({ id, body: { ...doorSale, ...fields } })).rejects.toMatchObject({ status: 422, body: { errors } });
     expect(await app.ctx.db.$count(orders)).toBe(0);
@@ -153,20 +157,20 @@ test.each([
 );
 
 test('staff without the right to give tickets note no receipt', async () => {
-  const { app } = await openGiftDesk();
+  const { app } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx, { roles: ['Money'] });
   await expect(app.api(accessToken).staffTicketTypes.give({ id, body: doorSale })).rejects.toMatchObject({ status: 403 });
 });
 
-test('forty tickets noted as paid at the register within an hour are an alert of their own, and no gifts', async () => {
-  const { app, admin, desk } = await openGiftDesk();
+test('forty tickets noted as paid at the register within an hour are an alert of their own, and no complimentary tickets', async () => {
+  const { app, admin, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
   const { alertInbox } = app.api(admin.accessToken);
   const note = (receipt: string, quantity: number) => desk.give({ id, body: { ...doorSale, receipt, quantity } });
   await note('1', 20);
   await note('2', 19);
-  await desk.give({ id, body: { ...gift, quantity: 19 } });
+  await desk.give({ id, body: { ...complimentary, quantity: 19 } });
   expect((await alertInbox.list({})).items).toEqual([]);
   await note('3', 1);
   expect((await alertInbox.list({})).items).toMatchObject([

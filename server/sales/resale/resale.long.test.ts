@@ -106,7 +106,7 @@ test('only when the night is sold out, unless the club allows it always', async 
   expect(await seller.api.transfers.withdrawListing({ id })).toMatchObject({ resale: { listing: null } });
 });
 
-test('no gift, no ticket of a friend, none that was used, and none after three hours before the doors', async () => {
+test('no complimentary ticket, no ticket of a friend, none that was used, and none after three hours before the doors', async () => {
   const app = await startTestApp();
   const { seller, tickets: ids, eventId } = await sellOut(app, 2);
   const [id = 0, otherId = 0] = ids;

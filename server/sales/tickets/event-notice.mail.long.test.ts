@@ -67,9 +67,9 @@ test('the mail of a cancellation has the reason, and tells buyers that a mail ab
   expect(text).toContain('Reason: No power');
   expect(text).toContain('email you about your refund');
   expect(mail && textOf(mail, 'text/calendar')).toContain('STATUS:CANCELLED');
-  const [gift] = await sent('lela@example.com');
-  expect(subjectOf(gift)).toBe('გაუქმდა: ობერტონი, 4 დეკემბერი, 2026');
-  expect(gift && textOf(gift, 'text/plain')).not.toContain('თანხა');
+  const [complimentary] = await sent('lela@example.com');
+  expect(subjectOf(complimentary)).toBe('გაუქმდა: ობერტონი, 4 დეკემბერი, 2026');
+  expect(complimentary && textOf(complimentary, 'text/plain')).not.toContain('თანხა');
 });
 
 test('what is true no more when a mail leaves is not told, and a later change is told alone', async () => {

@@ -19,7 +19,7 @@ import { qrPng } from '#server/platform/qr-picture.ts';
 import { codeForHolder } from './ticket-code.ts';
 import {
   findComingTicketsOf,
-  findGift,
+  findComplimentary,
   findPassedOnTicket,
   findValidTicketsOfOrder,
   isInPlaceOfCode,
@@ -52,12 +52,16 @@ export const ticketMail: MailKind<'ticket'> = {
     const t = mailTranslator(language);
     const isReplaced = holderId !== undefined;
     const isLater = ticketId !== undefined || isReplaced;
-    const gift = isLater ? undefined : await findGift(ctx.db, orderId);
+    const complimentary = isLater ? undefined : await findComplimentary(ctx.db, orderId);
     const count = tickets.filter(({ claim }) => hasCode(claim)).length;
-    const receipt = gift?.receipt ?? undefined;
-    const intro = await introOf(ctx, { payload, language, count, guest: receipt === undefined ? gift?.firstName : undefined });
+    const receipt = complimentary?.receipt ?? undefined;
+    const intro = await introOf(ctx, { payload, language, count, guest: receipt === undefined ? complimentary?.firstName : undefined });
     const price =
-      receipt === undefined ? (gift ? t('mail:ticket.complimentary') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
+      receipt === undefined
+        ? complimentary
+          ? t('mail:ticket.complimentary')
+          : money(sum(tickets))
+        : t('mail:ticket.register', { receipt });
     const paid: Fact[] = isLater ? [] : [[t('mail:ticket.paid'), price]];
     const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
@@ -70,14 +74,14 @@ export const ticketMail: MailKind<'ticket'> = {
         {
           type: 'facts',
           rows: [
-            ...events.flatMap((event) => eventFacts(event, language, isLater || gift !== undefined)),
+            ...events.flatMap((event) => eventFacts(event, language, isLater || complimentary !== undefined)),
             [t('mail:ticket.place'), placeText(ctx, language)],
             ...paid,
           ],
         },
         ...tickets.filter(({ claim }) => hasCode(claim)).map((ticket) => codeOf(ctx, ticket, language)),
         ...unclaimedBlocks(ctx, tickets, language),
-        ...(gift?.isUnclaimed ? claimBlocks(ctx, tickets, language) : []),
+        ...(complimentary?.isUnclaimed ? claimBlocks(ctx, tickets, language) : []),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         {
           type: 'note',

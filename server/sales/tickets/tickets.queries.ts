@@ -180,14 +180,14 @@ export async function findRecipient(db: Db, orderId: number) {
 }
 
 /** Returns the recipient of a complimentary order, with the register's receipt; an account without a password is not claimed yet. */
-export async function findGift(db: Db, orderId: number) {
-  const [gift] = await db
+export async function findComplimentary(db: Db, orderId: number) {
+  const [complimentary] = await db
     .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''`, receipt: complimentaryOrders.receipt })
     .from(complimentaryOrders)
     .innerJoin(orders, eq(orders.id, complimentaryOrders.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, orderId));
-  return gift;
+  return complimentary;
 }
 
 const findValidTickets = (db: Db, which: SQL | undefined) => validTickets(db, which).orderBy(asc(events.startsAt), asc(tickets.id));

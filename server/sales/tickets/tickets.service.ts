@@ -44,7 +44,7 @@ export type TicketLine = {
   quantity: number;
   priceTetri: number;
   /** The club gave it to a guest whom it named, so that no verification is waited for. */
-  isGift?: boolean;
+  isComplimentary?: boolean;
 };
 /** `code` is the text of the QR code; empty while the ticket has none. */
 export type IssuedTicket = {
@@ -66,9 +66,11 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
   const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
   if (places.length === 0) return [];
   const ids = await nextTicketIds(tx.db, places.length);
-  const rows = places.map(({ line: { id: orderLineId, userId, eventId, ticketTypeId, priceTetri, isGift = false }, place }, index) => {
-    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, ticketTypeId, priceTetri, isGift };
-  });
+  const rows = places.map(
+    ({ line: { id: orderLineId, userId, eventId, ticketTypeId, priceTetri, isComplimentary = false }, place }, index) => {
+      return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, ticketTypeId, priceTetri, isComplimentary };
+    },
+  );
   const claimed = await withClaims(tx, rows);
   await insertTickets(tx.db, claimed, tx.clock.now());
   return claimed.map(({ id, userId, eventId, ticketTypeId, orderLineId, priceTetri, claim }) => {
@@ -81,7 +83,7 @@ type Place = { userId: number; eventId: number };
 const placeKey = ({ userId, eventId }: Place): string => `${userId} ${eventId}`;
 
 /** Adds whose each new ticket is: at an event that wants names, the first is its buyer's, unless the buyer has a place already. */
-async function withClaims<Row extends Place & { isGift: boolean }>(
+async function withClaims<Row extends Place & { isComplimentary: boolean }>(
   { db, env }: Context,
   rows: readonly Row[],
 ): Promise<(Row & { claim: Claim })[]> {
@@ -98,7 +100,7 @@ async function withClaims<Row extends Place & { isGift: boolean }>(
     if (!event || !status) return { ...row, claim: 'bearer' };
     if (taken.has(placeKey(row))) return { ...row, claim: 'unclaimed' };
     taken.add(placeKey(row));
-    return { ...row, claim: claimFor(row.isGift ? 'named' : guestsKnownOf(event), status) };
+    return { ...row, claim: claimFor(row.isComplimentary ? 'named' : guestsKnownOf(event), status) };
   });
 }
 

@@ -5,7 +5,7 @@ import { mailKinds } from '#server/registry.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { buyForFriends, shareLink } from '#tests/factories/claims.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { createGuest, type Guest, tokenIn } from '#tests/factories/sold-out.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -75,12 +75,12 @@ test.each([
   expect(await mailTo(ana)).not.toContain(text);
 });
 
-test('a gift to a guest who has a place is for a friend, and its mail speaks of no code', async () => {
+test('a complimentary ticket to a guest who has a place is for a friend, and its mail speaks of no code', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, named);
   const desk = app.api((await createAdmin(app.ctx)).accessToken);
   const email = 'new@example.com';
-  for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity: 1 } });
+  for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...complimentary, email, quantity: 1 } });
   const mail = await lastTicketMail(app, { email });
   expect(mail).toContain('you’re invited.');
   expect(mail).toContain('1 ticket is for a friend.');
@@ -144,7 +144,7 @@ test('once friends can claim no more, no mail promises a link', async () => {
 
   const desk = app.api((await createAdmin(app.ctx)).accessToken);
   const email = 'new@example.com';
-  for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity: 1 } });
+  for (const _ of [1, 2]) await desk.staffTicketTypes.give({ id: eventId, body: { ...complimentary, email, quantity: 1 } });
   const mail = await lastTicketMail(app, { email });
   expect(mail).toContain('Come to the door with your friend');
   expect(mail).toContain('Set a password to see your tickets');

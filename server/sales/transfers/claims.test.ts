@@ -10,7 +10,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { buyForFriends, codeOf, placesOf, shareLink, ticketsAt } from '#tests/factories/claims.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { buyTickets, createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -363,7 +363,7 @@ test('complimentary tickets of such an event: one is the guest’s, the others a
   const { id: eventId } = await createEvent(club.ctx, named);
   const guest = await createGuest(club);
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
-  await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email: guest.email, quantity: 3 } });
+  await desk.staffTicketTypes.give({ id: eventId, body: { ...complimentary, email: guest.email, quantity: 3 } });
   expect(await guest.api.tickets.mine()).toHaveLength(1);
   expect(await placesOf(guest)).toEqual(['unclaimed', 'unclaimed']);
 });
@@ -406,7 +406,7 @@ test('an account whose address is not proved gives away no tickets that the club
   const { id: eventId } = await createEvent(club.ctx, named);
   const other = await createGuest(club, { emailProvedAt: null });
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
-  await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email: other.email, quantity: 3 } });
+  await desk.staffTicketTypes.give({ id: eventId, body: { ...complimentary, email: other.email, quantity: 3 } });
   const [ticket] = await ticketsAt(club, eventId);
   await expect(other.api.claims.makeLink({ id: ticket?.orderLineId ?? 0 })).rejects.toMatchObject(refused('ticket_not_found'));
 });
@@ -453,7 +453,7 @@ test('a complimentary ticket has its code at once, whatever the status of its gu
   const { id: eventId } = await createEvent(club.ctx, { verifiedOnly: true });
   const guest = await createGuest(club, { status: 'Pending' });
   const desk = club.api((await createAdmin(club.ctx)).accessToken);
-  await desk.staffTicketTypes.give({ id: eventId, body: { ...gift, email: guest.email, quantity: 1 } });
+  await desk.staffTicketTypes.give({ id: eventId, body: { ...complimentary, email: guest.email, quantity: 1 } });
   expect(await guest.api.tickets.mine()).toHaveLength(1);
   await desk.guests.changeStatus({ id: guest.id, body: { from: 'Pending', status: 'Check_Later', tellGuest: false } });
   expect(await guest.api.tickets.mine(), 'whatever is decided later').toHaveLength(1);

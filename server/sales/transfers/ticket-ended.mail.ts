@@ -11,14 +11,14 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells the holder of a transferred ticket that it ended, because the buyer was refunded or the club revoked its gift. */
+/** Tells the holder of a transferred ticket that it ended, because the buyer was refunded or the club revoked its complimentary ticket. */
 export const ticketEndedMail: MailKind<'ticket-ended'> = {
   async render(ctx, { payload: { ticketId }, language }) {
     const ended = await findEndedTicket(ctx.db, ticketId);
     if (!ended) return undefined;
     const t = mailTranslator(language);
-    const { event, state, isGift } = ended;
-    const text = isGift ? 'gift' : state === 'cancelled' ? 'cancelled' : 'intro';
+    const { event, state, isComplimentary } = ended;
+    const text = isComplimentary ? 'gift' : state === 'cancelled' ? 'cancelled' : 'intro';
     return composeEventMail(ctx, {
       event,
       language,

@@ -241,7 +241,7 @@ export async function findTransfersOfOrder(db: Db, orderId: number) {
 /** Returns a ticket that ended, with its event. */
 export async function findEndedTicket(db: Db, id: number) {
   const [row] = await db
-    .select({ event: mailedEvent, state: events.state, isGift: isNull(tickets.refundId).mapWith(Boolean) })
+    .select({ event: mailedEvent, state: events.state, isComplimentary: isNull(tickets.refundId).mapWith(Boolean) })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
     .where(and(eq(tickets.id, id), eq(tickets.state, 'refunded')));

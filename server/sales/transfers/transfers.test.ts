@@ -13,7 +13,7 @@ import { setClub } from '#tests/factories/club-settings.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
 import { mailKinds } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
@@ -182,12 +182,12 @@ test('a name stands on a ticket, at the door too, and is taken away with an empt
   expect(await seller.api.transfers.name({ id: otherId, body: { name: '' } })).toMatchObject({ holderName: '' });
 });
 
-test('a gift is passed on, and when the club takes it back its holder gets a mail', async () => {
+test('a complimentary ticket is passed on, and when the club takes it back its holder gets a mail', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const admin = app.api((await createAdmin(app.ctx)).accessToken);
   const owner = await createGuest(app);
-  const given = await admin.staffTicketTypes.give({ id: eventId, body: { ...gift, email: owner.email, quantity: 1 } });
+  const given = await admin.staffTicketTypes.give({ id: eventId, body: { ...complimentary, email: owner.email, quantity: 1 } });
   const [own] = await owner.api.tickets.mine();
   const { url } = await owner.api.transfers.makeLink({ id: own?.id ?? 0 });
   const friend = await createGuest(app);

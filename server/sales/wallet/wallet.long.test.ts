@@ -9,7 +9,7 @@ import { readWallet } from '#server/platform/config/env-wallet.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift } from '#tests/factories/gifts.ts';
+import { complimentary } from '#tests/factories/complimentary.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -131,7 +131,7 @@ test('a ticket that was given to an address becomes a pass when its account has 
     GOOGLE_WALLET_ACCOUNT: files['account'] ?? '',
   });
   const admin = await createAdmin(app.ctx);
-  await app.api(admin.accessToken).staffTicketTypes.give({ id: event.id, body: { ...gift, email: guest.email, quantity: 1 } });
+  await app.api(admin.accessToken).staffTicketTypes.give({ id: event.id, body: { ...complimentary, email: guest.email, quantity: 1 } });
   const [given] = await app.ctx.db.select({ id: tickets.id }).from(tickets).where(ne(tickets.id, ticket.id));
   const passes = async () => {
     const headers = { authorization: `Bearer ${guest.accessToken}` };

@@ -42,13 +42,13 @@ export const salesGuards = {
     }),
   ],
   /** A complimentary ticket needs an account whose ban is read under its lock: a ban locks all accounts of its person. */
-  giftAccount: [
+  complimentaryAccount: [
     replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
       lockUserByEmail: (own) => own.findUserByEmail,
     }),
   ],
   /** Free tickets need the right to give them, or a list that a holder of this right allowed to mail them. */
-  giftRight: [
+  complimentaryRight: [
     replaceIn<typeof import('#server/sales/guest-lists/list-tickets.service.ts')>('#server/sales/guest-lists/list-tickets.service.ts', {
       refuseTicketsOnList: (own) => (tx, list, people) =>
         own.refuseTicketsOnList(tx, { ...list, mailedTickets: Number.POSITIVE_INFINITY }, people),

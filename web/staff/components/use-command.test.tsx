@@ -54,7 +54,7 @@ test('a try after a lost answer is the same command, one after any answer is ano
 });
 
 test('with a name the key of a lost answer outlives the screen', async () => {
-  const { keys, start } = command([lost(), 'done', 'done'], { keyName: 'gift-7' });
+  const { keys, start } = command([lost(), 'done', 'done'], { keyName: 'complimentary-7' });
   const before = start();
   await runIn(before);
   before.unmount();

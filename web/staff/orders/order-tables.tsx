@@ -15,7 +15,7 @@ type ChangingTables = Tables & { onDone(text: string): void };
 
 type Ticket = StaffOrderView['tickets'][number];
 
-export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
+export function TicketTable({ order: { tickets, lines, complimentary } }: Tables) {
   const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   const { language } = useLanguage();
   const lineOf = ({ eventId, ticketTypeId }: Ticket) =>
@@ -59,7 +59,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
           key: 'state',
           title: t('staff:status'),
           place: 'state',
-          cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} />,
+          cell: (ticket) => <TicketState {...ticket} isComplimentary={complimentary !== null} />,
         },
       ]}
     />
@@ -74,11 +74,11 @@ const VALID = {
 } as const;
 
 /** A complimentary ticket is revoked, a sold one refunded; a used one shows when it was used. */
-function TicketState({ state, claim, usedAt, isGift }: Ticket & { isGift: boolean }) {
+function TicketState({ state, claim, usedAt, isComplimentary }: Ticket & { isComplimentary: boolean }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
   const facts: string[] = [];
-  if (state === 'refunded') facts.push(t(isGift ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
+  if (state === 'refunded') facts.push(t(isComplimentary ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
   else if (state === 'transferred') facts.push(t('staff-orders:tickets.transferred'));
   else if (usedAt === null) facts.push(t(VALID[claim]));
   if (usedAt !== null) facts.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));

@@ -71,7 +71,7 @@ export default function Order({ id, onChange }: { id: number; onChange(): void }
 
 function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readonly OrderMoment[] }) {
   const { t } = useTranslation(['common', 'staff-orders', 'staff']);
-  const { payments, gift } = order;
+  const { payments, complimentary } = order;
   const failure = order.state === 'failed' ? failureText(moments, t) : undefined;
   const facts = [
     [
@@ -84,11 +84,11 @@ function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readon
     [t('staff:total'), <Money key="total" gel={order.total} />],
     [t('staff:date'), <Moment key="ordered" at={order.createdAt} />],
     [t('staff:guest'), <Guest key="guest" guest={order.guest} />],
-    ...(gift
+    ...(complimentary
       ? [
           [
-            t(`staff-orders:complimentary.${gift.receipt === null ? 'title' : 'register_title'}`),
-            <Gift key="gift" order={order} gift={gift} />,
+            t(`staff-orders:complimentary.${complimentary.receipt === null ? 'title' : 'register_title'}`),
+            <Complimentary key="complimentary" order={order} complimentary={complimentary} />,
           ] as const,
         ]
       : []),
@@ -112,15 +112,23 @@ function Guest({ guest }: Pick<StaffOrderView, 'guest'>) {
   );
 }
 
-function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNullable<StaffOrderView['gift']> }) {
+function Complimentary({
+  order: { lines },
+  complimentary,
+}: {
+  order: StaffOrderView;
+  complimentary: NonNullable<StaffOrderView['complimentary']>;
+}) {
   const { t } = useTranslation('staff-orders');
-  const { receipt, reason, givenBy: name } = gift;
+  const { receipt, reason, givenBy: name } = complimentary;
   const [line] = lines;
   return (
     <>
       {receipt === null ? t('complimentary.issued', { name, reason }) : t('complimentary.register', { name, receipt })}
       {receipt !== null && reason !== '' && <span className="block">{reason}</span>}
-      {gift.revokedAt !== null && <span className="block">{t('complimentary.revoked', { reason: gift.revokeReason ?? '' })}</span>}
+      {complimentary.revokedAt !== null && (
+        <span className="block">{t('complimentary.revoked', { reason: complimentary.revokeReason ?? '' })}</span>
+      )}
       {line && (
         <OnlyWith right="tickets.give">
           <Link to={staffPath(`events/${line.eventId}/tickets`)} className="link block w-fit">
@@ -148,7 +156,7 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
       <CommandButton look="secondary" size="small" command={mailAgain}>
         {t('staff-orders:mail.again')}
       </CommandButton>
-      {order.gift === null && (
+      {order.complimentary === null && (
         <Button look="danger" size="small" onClick={() => setRefunding(true)}>
           {t('staff-orders:refund.open')}
         </Button>

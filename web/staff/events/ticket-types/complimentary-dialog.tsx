@@ -15,13 +15,13 @@ import { Select } from '#web/staff/ui/select.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-type GiftDialogProps = { event: EventTicketTypesView; onDone(): void; onClose(): void };
+type ComplimentaryDialogProps = { event: EventTicketTypesView; onDone(): void; onClose(): void };
 
 /** Why no money enters the books. */
 const HOWS = ['gift', 'register'] as const;
 
 const text = z.string();
-const GiftDraft = z.object({
+const ComplimentaryDraft = z.object({
   firstName: text,
   lastName: text,
   email: text,
@@ -33,24 +33,26 @@ const GiftDraft = z.object({
   language: z.enum(LANGUAGES),
 });
 
-/** The gift as it is sent, with its reason or the receipt. A value that is no number is left invalid, so that its field is marked. */
-const TypedGift = GiftDraft.transform(({ quantity, ticketTypeId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
-  ...rest,
-  reason: how === 'gift' ? reason : '',
-  receipt: how === 'gift' ? null : receipt,
-  quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
-  ticketTypeId: ticketTypeId === '' ? null : Number(ticketTypeId),
-})).pipe(ComplimentaryInput);
+/** The input as it is sent, with its reason or the receipt. A value that is no number is left invalid, so that its field is marked. */
+const TypedComplimentary = ComplimentaryDraft.transform(
+  ({ quantity, ticketTypeId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
+    ...rest,
+    reason: how === 'gift' ? reason : '',
+    receipt: how === 'gift' ? null : receipt,
+    quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
+    ticketTypeId: ticketTypeId === '' ? null : Number(ticketTypeId),
+  }),
+).pipe(ComplimentaryInput);
 
 /**
  * Gives tickets to a named guest, or records that they were paid at the register. They are mailed at once.
  */
-export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
+export function ComplimentaryDialog({ event, onDone, onClose }: ComplimentaryDialogProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types', 'forms', 'staff']);
   const { language } = useLanguage();
   const [wasGiven, setGiven] = useState(false);
   const form = useStaffForm({
-    schema: TypedGift,
+    schema: TypedComplimentary,
     defaultValues: {
       firstName: '',
       lastName: '',
@@ -62,14 +64,14 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
       reason: '',
       receipt: '',
     },
-    draft: { name: `gift-${event.id}`, schema: GiftDraft },
+    draft: { name: `complimentary-${event.id}`, schema: ComplimentaryDraft },
     send: (body, idempotencyKey) => staffApi.staffTicketTypes.give({ id: event.id, body }, { idempotencyKey }),
     onSent(_, { email }) {
       toast.success(t('staff-ticket-types:issued', { email }));
       onClose();
     },
     onFailed(error) {
-      // The answer was lost and the form was then changed: the next press is a second gift.
+      // The answer was lost and the form was then changed: the next press is a second complimentary ticket.
       const isReused = error instanceof ApiError && error.body.code === 'idempotency_reused';
       setGiven(isReused);
       return isReused;
@@ -77,7 +79,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
     onSettled: onDone,
   });
   const how = form.controlled('how');
-  const control = (name: keyof z.infer<typeof GiftDraft>) => ({ id: `gift-${name}`, ...form.control(name) });
+  const control = (name: keyof z.infer<typeof ComplimentaryDraft>) => ({ id: `complimentary-${name}`, ...form.control(name) });
   return (
     <FormDialog title={t('staff-ticket-types:give')} form={form} submit={t('staff-ticket-types:give_send')} onClose={onClose}>
       <div className="grid gap-5 tablet:grid-cols-2">
@@ -94,7 +96,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
         <Field label={t('staff-ticket-types:how_many')} inputMode="numeric" {...control('quantity')} />
       </div>
       <Select
-        id="gift-ticketTypeId"
+        id="complimentary-ticketTypeId"
         label={t('staff:ticket_type')}
         hint={t('staff-ticket-types:ticket_type_hint')}
         options={[

@@ -8,17 +8,19 @@ import { ReasonDialog } from '#web/staff/components/reason-dialog.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { GiftDialog } from './complimentary-dialog.tsx';
+import { ComplimentaryDialog } from './complimentary-dialog.tsx';
 
-type GiftsProps = { event: EventTicketTypesView; reload(): void };
+type ComplimentaryProps = { event: EventTicketTypesView; reload(): void };
 
 /** The complimentary tickets of an event and those paid at the register, with the commands that give and revoke them. */
-export function TicketTypeGifts({ event, reload }: GiftsProps) {
+export function ComplimentaryTickets({ event, reload }: ComplimentaryProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types', 'staff']);
   const { language } = useLanguage();
   const [isGiving, setGiving] = useState(false);
   const [revoked, setRevoked] = useState<ComplimentaryView>();
-  const pages = usePages(['gifts', event.id], (before, signal) => staffApi.staffTicketTypes.given({ id: event.id, before }, { signal }));
+  const pages = usePages(['complimentary', event.id], (before, signal) =>
+    staffApi.staffTicketTypes.given({ id: event.id, before }, { signal }),
+  );
   const refresh = () => {
     reload();
     pages.reload();
@@ -44,11 +46,11 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
         empty={t('staff-ticket-types:no_complimentary')}
         columns={[
           { key: 'at', title: t('staff-ticket-types:issued_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'guest', title: t('staff:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
+          { key: 'guest', title: t('staff:guest'), place: 'name', cell: (complimentary) => <Guest complimentary={complimentary} /> },
           {
             key: 'ticketType',
             title: t('staff:ticket_type'),
-            cell: (gift) => <span className="whitespace-nowrap">{ticketTypeOf(gift)}</span>,
+            cell: (complimentary) => <span className="whitespace-nowrap">{ticketTypeOf(complimentary)}</span>,
           },
           { key: 'places', title: t('staff-ticket-types:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
           { key: 'used', title: t('staff:checked_in'), isNumber: true, cell: ({ used }) => used },
@@ -56,7 +58,7 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
             key: 'why',
             title: t('staff:reason'),
             place: 'line',
-            cell: (gift) => <span className="block tablet:min-w-40">{whyText(gift)}</span>,
+            cell: (complimentary) => <span className="block tablet:min-w-40">{whyText(complimentary)}</span>,
           },
           {
             key: 'by',
@@ -67,17 +69,17 @@ export function TicketTypeGifts({ event, reload }: GiftsProps) {
             key: 'do',
             title: t('staff:actions'),
             place: 'line',
-            cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} />,
+            cell: (complimentary) => <RevokeButton complimentary={complimentary} onRevoke={setRevoked} />,
           },
         ]}
       />
-      {isGiving && <GiftDialog event={event} onDone={refresh} onClose={() => setGiving(false)} />}
-      {revoked && <RevokeDialog gift={revoked} onDone={refresh} onClose={() => setRevoked(undefined)} />}
+      {isGiving && <ComplimentaryDialog event={event} onDone={refresh} onClose={() => setGiving(false)} />}
+      {revoked && <RevokeDialog complimentary={revoked} onDone={refresh} onClose={() => setRevoked(undefined)} />}
     </div>
   );
 }
 
-function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
+function Guest({ complimentary: { guest } }: { complimentary: ComplimentaryView }) {
   const { t } = useTranslation('staff-ticket-types');
   return (
     <span className="flex flex-col">
@@ -90,30 +92,34 @@ function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
   );
 }
 
-function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
+function RevokeButton({ complimentary, onRevoke }: { complimentary: ComplimentaryView; onRevoke(complimentary: ComplimentaryView): void }) {
   const { t } = useTranslation(['staff-ticket-types', 'staff']);
-  if (gift.valid > 0) {
+  if (complimentary.valid > 0) {
     return (
       <Button
         look="quiet"
         size="small"
-        aria-label={t('staff:do_with', { what: t('revoke'), name: gift.guest.email })}
-        onClick={() => onRevoke(gift)}
+        aria-label={t('staff:do_with', { what: t('revoke'), name: complimentary.guest.email })}
+        onClick={() => onRevoke(complimentary)}
       >
         {t('revoke')}
       </Button>
     );
   }
-  return <span className="text-muted">{gift.revokedAt === null ? '' : t('revoked_because', { reason: gift.revokeReason ?? '' })}</span>;
+  return (
+    <span className="text-muted">
+      {complimentary.revokedAt === null ? '' : t('revoked_because', { reason: complimentary.revokeReason ?? '' })}
+    </span>
+  );
 }
 
-type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
+type RevokeProps = { complimentary: ComplimentaryView; onDone(): void; onClose(): void };
 
-function RevokeDialog({ gift: { id, guest, valid, receipt }, onDone, onClose }: RevokeProps) {
+function RevokeDialog({ complimentary: { id, guest, valid, receipt }, onDone, onClose }: RevokeProps) {
   const { t } = useTranslation('staff-ticket-types');
   return (
     <ReasonDialog
-      draft={`gift-revoke-${id}`}
+      draft={`complimentary-revoke-${id}`}
       title={t('revoke_title')}
       text={
         <>

@@ -18,7 +18,7 @@ import { Codes } from '#web/staff/events/promo-codes/promo-codes.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
 import { TicketTypeDialog } from './ticket-type-dialog.tsx';
-import { TicketTypeGifts } from './complimentary.tsx';
+import { ComplimentaryTickets } from './complimentary.tsx';
 import { TicketTypesTable } from './ticket-types-table.tsx';
 
 const REFETCH_MS = 4_000;
@@ -53,7 +53,7 @@ function Body({ eventId }: { eventId: number }) {
         <Codes event={data} />
       </OnlyWith>
       <OnlyWith right="tickets.give">
-        <TicketTypeGifts event={data} reload={reload} />
+        <ComplimentaryTickets event={data} reload={reload} />
       </OnlyWith>
     </>
   );

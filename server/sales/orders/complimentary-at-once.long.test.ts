@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { expectBooksRight, complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
 import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 
 /** Staff and guests compete for the last places, on two servers. */
 async function rush({ without, withoutChecks = false }: { without?: Guard; withoutChecks?: boolean } = {}) {
-  const { app, admin } = await openGiftDesk({ without });
+  const { app, admin } = await openComplimentary({ without });
   if (withoutChecks) await dropStockChecks(app);
   const beside = await startBeside(app);
   const { id } = await createEvent(app.ctx, { allocation: 30, capacity: 12 });
@@ -16,13 +16,15 @@ async function rush({ without, withoutChecks = false }: { without?: Guard; witho
   const endings = await countEndings([
     ...guests.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId: id })),
     ...guests.map((_, index) =>
-      beside.api(admin.accessToken).staffTicketTypes.give({ id, body: { ...gift, quantity: 1, email: `lela-${index % 3}@example.com` } }),
+      beside
+        .api(admin.accessToken)
+        .staffTicketTypes.give({ id, body: { ...complimentary, quantity: 1, email: `lela-${index % 3}@example.com` } }),
     ),
   ]);
   return { app, id, endings };
 }
 
-test('gifts and carts together hold exactly the capacity of the room (I1)', async () => {
+test('complimentary tickets and carts together hold exactly the capacity of the room (I1)', async () => {
   const { app, id, endings } = await rush();
   expect(endings['ok']).toBe(12);
   const stock = await stockOf(app.ctx, id);

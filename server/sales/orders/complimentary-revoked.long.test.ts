@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { expectBooksRight, complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 
 test('tickets that were taken back admit nobody, and their places are free again', async () => {
-  const { app, desk, door } = await openGiftDesk();
+  const { app, desk, door } = await openComplimentary();
   const { id } = await createEvent(app.ctx, { capacity: 2 });
-  const given = await desk.give({ id, body: gift });
+  const given = await desk.give({ id, body: complimentary });
   const [first, second] = await app.ctx.db.select({ id: tickets.id }).from(tickets).orderBy(tickets.id);
   await door.scan({ body: { isReject: false, ticketId: first?.id ?? 0 } });
   const revoked = await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
@@ -24,7 +24,7 @@ test('tickets that were taken back admit nobody, and their places are free again
     status: 409,
     body: { code: 'nothing_to_revoke' },
   });
-  expect(await desk.give({ id, body: { ...gift, quantity: 1 } })).toMatchObject({ valid: 1 });
+  expect(await desk.give({ id, body: { ...complimentary, quantity: 1 } })).toMatchObject({ valid: 1 });
   await expectBooksRight(app);
   const log = await app.ctx.db
     .select({ action: auditEntries.action, detail: auditEntries.detail })
@@ -39,9 +39,9 @@ test('tickets that were taken back admit nobody, and their places are free again
 });
 
 test('taking tickets back while a door admits one is a conflict, and nothing is taken back', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  const given = await desk.give({ id, body: gift });
+  const given = await desk.give({ id, body: complimentary });
   const revoked = await app.ctx.database.transaction(async (door) => {
     const [first] = await door.select({ id: tickets.id }).from(tickets);
     await door
@@ -56,14 +56,14 @@ test('taking tickets back while a door admits one is a conflict, and nothing is 
   expect((await desk.given({ id })).items).toMatchObject([{ valid: 1, used: 1, revokedAt: null }]);
 });
 
-test('the order of a gift says who gave it and why, and that it was taken back', async () => {
-  const { app, admin, desk } = await openGiftDesk();
+test('the order of a complimentary ticket says who gave it and why, and that it was taken back', async () => {
+  const { app, admin, desk } = await openComplimentary();
   const { staffMoney, staffOrders } = app.api(admin.accessToken);
   const { id } = await createEvent(app.ctx, { nameLat: 'Nulovani' });
-  const given = await desk.give({ id, body: gift });
+  const given = await desk.give({ id, body: complimentary });
   await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
   expect(await staffMoney.order({ id: given.id })).toMatchObject({
-    gift: { reason: 'plays tonight', givenBy: given.givenBy, revokeReason: 'cannot come' },
+    complimentary: { reason: 'plays tonight', givenBy: given.givenBy, revokeReason: 'cannot come' },
     lines: [{ eventNameLat: 'Nulovani', quantity: 2, price: 0 }],
     payments: [],
   });
@@ -75,10 +75,10 @@ test('the order of a gift says who gave it and why, and that it was taken back',
 });
 
 test('a whole order that was taken back is over, and the next one starts anew', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx, { capacity: 2 });
   for (let time = 0; time < 2; time += 1) {
-    const given = await desk.give({ id, body: gift });
+    const given = await desk.give({ id, body: complimentary });
     expect(await desk.revoke({ id: given.id, body: { reason: 'a slip' } })).toMatchObject({ valid: 0, used: 0 });
   }
   expect((await app.ctx.db.select({ state: orders.state }).from(orders)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);

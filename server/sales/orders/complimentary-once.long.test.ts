@@ -10,7 +10,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { startKillable } from '#tests/setup/killable.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 
-const gift: ComplimentaryInput = {
+const complimentary: ComplimentaryInput = {
   email: 'friend@example.com',
   firstName: 'Mari',
   lastName: 'Gelashvili',
@@ -21,8 +21,8 @@ const gift: ComplimentaryInput = {
 };
 
 /**
- * Kills a server while it stores its answer to a gift, and repeats the command with its key at another server once the first is known to be
- * dead. Returns the number of places sold.
+ * Kills a server while it stores its answer about complimentary tickets, and repeats the command with its key at another server once the
+ * first is known to be dead. Returns the number of places sold.
  */
 async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   const later = createTestClock();
@@ -31,8 +31,8 @@ async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   const { id } = await createEvent(app.ctx);
   const { accessToken } = await createAdmin(app.ctx);
   const first = await startKillable(app);
-  const command = { id, body: gift };
-  const key = { idempotencyKey: 'gift-1' };
+  const command = { id, body: complimentary };
+  const key = { idempotencyKey: 'complimentary-1' };
 
   await app.ctx.database.transaction(async (keyLock) => {
     const answer = await app.ctx.database.transaction(async (stockLock) => {
@@ -53,10 +53,10 @@ async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   return (await stockOf(app.ctx, id))?.sold;
 }
 
-test('a gift whose answer was lost with its server is given once', async () => {
-  expect(await soldAfterKill()).toBe(gift.quantity);
+test('a complimentary ticket whose answer was lost with its server is given once', async () => {
+  expect(await soldAfterKill()).toBe(complimentary.quantity);
 });
 
 test('control: an answer kept after the command gives it a second time', async () => {
-  expect(await soldAfterKill('answerWithEffect')).toBe(2 * gift.quantity);
+  expect(await soldAfterKill('answerWithEffect')).toBe(2 * complimentary.quantity);
 });

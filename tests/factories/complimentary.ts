@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/ap
 import { findFaults } from './books.ts';
 import { createAdmin } from './users.ts';
 
-export const gift = {
+export const complimentary = {
   firstName: 'Lela',
   lastName: 'M',
   email: 'lela@example.com',
@@ -14,7 +14,7 @@ export const gift = {
   reason: 'plays tonight',
 };
 
-export async function openGiftDesk(options: TestAppOptions = {}) {
+export async function openComplimentary(options: TestAppOptions = {}) {
   const app = await startTestApp(options);
   const admin = await createAdmin(app.ctx, { firstName: 'Nika', lastName: 'Desk' });
   const api = app.api(admin.accessToken);

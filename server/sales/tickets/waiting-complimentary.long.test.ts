@@ -3,7 +3,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { proveMailbox, requestProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { complimentary, openComplimentary } from '#tests/factories/complimentary.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -12,12 +12,12 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** An account with an unproved address and one bought ticket is given two more. */
-async function openGifts(env: Record<string, string> = {}) {
-  const { app, admin, desk } = await openGiftDesk({ env });
+async function openWaiting(env: Record<string, string> = {}) {
+  const { app, admin, desk } = await openComplimentary({ env });
   const { id: eventId } = await createEvent(app.ctx);
-  const holder = await createUser(app.ctx, { email: gift.email });
+  const holder = await createUser(app.ctx, { email: complimentary.email });
   const bought = await createTicket(app.ctx, { userId: holder.id, eventId });
-  const order = await desk.give({ id: eventId, body: gift });
+  const order = await desk.give({ id: eventId, body: complimentary });
   const rows = await app.ctx.db.select({ id: tickets.id }).from(tickets).orderBy(tickets.id);
   const given = rows.map(({ id }) => id).filter((id) => id !== bought.id);
   return { app, admin, desk, eventId, holder, bought, order, given };
@@ -41,7 +41,7 @@ async function shownTo(app: TestApp, { accessToken }: TestUser) {
 }
 
 test('tickets that were given to an address wait until its account proves it; bought ones do not', async () => {
-  const { app, holder, bought, given } = await openGifts();
+  const { app, holder, bought, given } = await openWaiting();
   expect(given).toHaveLength(2);
   expect(await shownTo(app, holder)).toEqual({ mine: [bought.id], waiting: 2, copied: [bought.id], orders: [40] });
   const own = app.api(holder.accessToken).tickets;
@@ -61,10 +61,10 @@ test('tickets that were given to an address wait until its account proves it; bo
 });
 
 test('the file of all tickets has the waiting ones only after the proof, here by the link of the mail', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  const holder = await createUser(app.ctx, { email: gift.email });
-  await desk.give({ id, body: gift });
+  const holder = await createUser(app.ctx, { email: complimentary.email });
+  await desk.give({ id, body: complimentary });
   const all = () => fileOf(app, holder, 'my-tickets/pdf');
   expect(await all()).toBe(404);
   const { token } = await requestProof(app, holder.accessToken);
@@ -74,7 +74,7 @@ test('the file of all tickets has the waiting ones only after the proof, here by
 
 test('the mail with the codes goes to the address at once, and so does the news of a move and of a cancellation', async () => {
   const smtp = await startSmtp();
-  const { app, admin, eventId, holder, given } = await openGifts({ SMTP_URL: smtp.url });
+  const { app, admin, eventId, holder, given } = await openWaiting({ SMTP_URL: smtp.url });
   const texts = () => smtp.received.map(({ raw }) => textOf(readMime(raw), 'text/plain'));
   await runDueJobs(app.deps);
   expect(smtp.received).toHaveLength(1);
@@ -94,17 +94,17 @@ test('the mail with the codes goes to the address at once, and so does the news 
   expect((await app.ctx.db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to)).toEqual(Array(3).fill(holder.email));
 });
 
-test('a gift that was revoked waits no longer', async () => {
-  const { app, desk, holder, order } = await openGifts();
+test('a complimentary ticket that was revoked waits no longer', async () => {
+  const { app, desk, holder, order } = await openWaiting();
   await desk.revoke({ id: order.id, body: { reason: 'cannot come' } });
   expect((await app.api(holder.accessToken).tickets.waiting()).count).toBe(0);
 });
 
 test('an account with waiting tickets is not deleted, so that a stranger takes nothing away from who reads the mailbox', async () => {
-  const { app, desk } = await openGiftDesk();
+  const { app, desk } = await openComplimentary();
   const { id } = await createEvent(app.ctx);
-  const squatter = await createUser(app.ctx, { email: gift.email });
-  const order = await desk.give({ id, body: gift });
+  const squatter = await createUser(app.ctx, { email: complimentary.email });
+  const order = await desk.give({ id, body: complimentary });
   const remove = () => app.api(squatter.accessToken).privacy.deleteAccount({ body: { password: squatter.password } });
   await expect(remove()).rejects.toMatchObject({ status: 409, body: { code: 'account_has_tickets' } });
   await desk.revoke({ id: order.id, body: { reason: 'wrong address' } });
@@ -112,7 +112,7 @@ test('an account with waiting tickets is not deleted, so that a stranger takes n
 });
 
 test('how many tickets wait is told to the account alone', async () => {
-  const { app } = await openGifts();
+  const { app } = await openWaiting();
   const other = await createUser(app.ctx);
   expect(await app.api(other.accessToken).tickets.waiting()).toEqual({ count: 0 });
   await expect(app.api().tickets.waiting()).rejects.toMatchObject({ status: 401 });
