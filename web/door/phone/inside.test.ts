@@ -39,6 +39,7 @@ test('an undo takes its people back once, also of an admission that the server h
   expect(inside([scan(1, { entryId: 5, people: 3 }), undo(2, 1), undo(3, 1)])).toBe(10);
   expect(inside([scan(1), undo(2, 1)], 10, 1)).toBe(9);
   expect(inside([scan(1), other(2, 'out', { key: 'key 1', people: 1 }), undo(3, 1)])).toBe(10);
+  expect(inside([scan(1), undo(2, 1), scan(3, { key: 'key 1' }), other(4, 'out', { key: 'key 1', people: 1 })])).toBe(10);
 });
 
 test('refusals, open questions, exits of nobody and what the server did not take change nothing', () => {

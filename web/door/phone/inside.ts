@@ -14,7 +14,7 @@ export function countInside({ inside, after }: { inside: number; after: number }
       const undone = scan.undoneScanId === undefined ? undefined : admissions.get(scan.undoneScanId);
       if (scan.kind !== 'undo') return stepOf(scan);
       admissions.delete(scan.undoneScanId ?? '');
-      return undone && !hasGoneOut(undone, possible) ? -stepOf(undone) : 0;
+      return undone && !hasGoneOut(undone, scan, possible) ? -stepOf(undone) : 0;
     })
     .reduce((sum, step) => sum + step, 0);
   return Math.max(0, inside + change);
@@ -28,6 +28,8 @@ function stepOf(scan: StoredScan): number {
   return isAdmission(scan) ? people : 0;
 }
 
-/** The guest went out after this admission, so an undo changes nobody inside. */
-const hasGoneOut = ({ key, sequence }: StoredScan, scans: readonly StoredScan[]): boolean =>
-  scans.some((scan) => scan.kind === 'out' && scan.people !== 0 && scan.key === key && scan.sequence > sequence);
+/** The guest went out between this admission and its undo, which therefore changes nobody inside. */
+const hasGoneOut = ({ key, sequence }: StoredScan, undo: StoredScan, scans: readonly StoredScan[]): boolean =>
+  scans.some(
+    (scan) => scan.kind === 'out' && scan.people !== 0 && scan.key === key && scan.sequence > sequence && scan.sequence < undo.sequence,
+  );
