@@ -140,7 +140,7 @@ test('once friends can claim no more, no mail promises a link', async () => {
   await luka.api.privacy.deleteAccount({ body: { password: luka.password } });
   const [en, ka] = await textsOf(app, 'place-returned');
   expect(en).toContain('Come to the door with another friend');
-  expect(ka).toContain('სხვა მეგობარი კარის უფროსთან მიიყვანეთ');
+  expect(ka).toContain('მობრძანდით სხვა მეგობართან ერთად');
 
   const desk = app.api((await createAdmin(app.ctx)).accessToken);
   const email = 'new@example.com';
