@@ -107,12 +107,20 @@ function checkAlone({ counted }: Phones): void {
   }
 }
 
-/** A phone never admits without a question a guest whom it denied itself, also without a network. */
-function checkDenials({ server: { store } }: Phones): void {
+/**
+ * A phone never admits without a question a guest whom it denied itself, also without a network. A typed number whose answer was lost has
+ * been shown as one that needs a network, not as a denial.
+ */
+function checkDenials({ server: { store }, seen }: Phones): void {
   const undone = new Set(store.rows.map(({ undoneScanId }) => undoneScanId));
+  const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
   for (const row of store.rows.filter(({ result, reason }) => result === 'conflict' && reason === 'rejected_before')) {
-    const isBefore = ({ ticketId, scannerDeviceId, sequence, scanId }: NewDeviceScan) =>
-      ticketId === row.ticketId && scannerDeviceId === row.scannerDeviceId && sequence < row.sequence && !undone.has(scanId);
+    const isBefore = ({ ticketId, scannerDeviceId, sequence, scanId, isManual }: NewDeviceScan) =>
+      ticketId === row.ticketId &&
+      scannerDeviceId === row.scannerDeviceId &&
+      sequence < row.sequence &&
+      !undone.has(scanId) &&
+      (!isManual || shown.has(scanId));
     const before = store.rows.filter(isBefore).toSorted((a, b) => a.sequence - b.sequence);
     const last = before.findLast((one) => isAdmission(one) || isRejection(one));
     expect(last && isRejection(last) ? [row, last] : []).toEqual([]);
