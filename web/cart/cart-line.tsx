@@ -34,7 +34,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
       {/* Large letters need the whole width, so the text wraps below the picture. */}
       <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
-          <div className="min-w-0 grow basis-40">
+          <div className="min-w-0 grow basis-[10rem]">
             <FittedText as="h2" className="type-display-s">
               {name}
             </FittedText>

@@ -126,14 +126,14 @@ function BottomBar({ items, total, children }: { items: readonly CartItem[]; tot
       className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-hairline bg-surface-1 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:hidden"
     >
       <TimeLeft items={items} />
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="shrink-0">
           <span className="type-small block text-muted">{t('cart:total')}</span>
           <span className="text-[1.375rem] leading-7 font-bold">
             <Money gel={total} />
           </span>
         </p>
-        {children}
+        <div className="min-w-[9rem] flex-1">{children}</div>
       </div>
     </div>
   );

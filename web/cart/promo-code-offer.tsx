@@ -96,7 +96,7 @@ export default function PromoCodeOffer({ eventId, offer, onOffer }: PromoCodeOff
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="grow basis-40"
+        className="grow basis-[10rem]"
         value={typed}
         error={problem}
         onChange={({ target }) => setTyped(target.value)}

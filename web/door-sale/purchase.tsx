@@ -67,7 +67,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
         />
       )}
       {most > 1 && (
-        <Select label={t('door-sale:quantity')} className="w-24" {...form.register('quantity', { valueAsNumber: true })}>
+        <Select label={t('door-sale:quantity')} className="w-[6rem]" {...form.register('quantity', { valueAsNumber: true })}>
           {Array.from({ length: most }, (_, index) => (
             <option key={index} value={index + 1}>
               {index + 1}

@@ -24,7 +24,7 @@ export function EventLine({ door: { standing, events, choose } }: { door: DoorEv
       aria-label={t('door:event')}
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-y border-control bg-surface-1 px-5 py-2"
     >
-      <p className="min-w-0 grow basis-40 text-[1.75rem] leading-8 font-bold wrap-break-word">{eventName(standing, language)}</p>
+      <p className="min-w-0 grow basis-[10rem] text-[1.75rem] leading-8 font-bold wrap-break-word">{eventName(standing, language)}</p>
       {events.length > 1 && (
         <Button look="secondary" className="grow px-4! phone:grow-0" onClick={() => setChoosing(true)}>
           {t('door:change_event')}

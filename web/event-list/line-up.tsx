@@ -54,7 +54,7 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
             {/* Below the time where letters are so large that words would break. */}
             <bdi
               className={classNames(
-                'min-w-0 grow basis-28 wrap-anywhere',
+                'min-w-0 grow basis-[7rem] wrap-anywhere',
                 isHeaderLineUp ? 'text-[min(1.5rem,10vw)] leading-7 font-bold' : 'text-[1.25rem] leading-7',
               )}
             >

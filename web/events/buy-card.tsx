@@ -77,7 +77,7 @@ export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, hasName
           </LinkButton>
         )}
       </div>
-      <div id="buy-note" className={classNames('type-small desktop:mt-3', isAdded ? 'order-1 grow basis-48' : 'w-full')}>
+      <div id="buy-note" className={classNames('type-small desktop:mt-3', isAdded ? 'order-1 grow basis-[12rem]' : 'w-full')}>
         {!isOff && buying.warning !== undefined && (
           <p className="flex gap-2 text-warn">
             <TriangleAlert size={20} className="shrink-0" />

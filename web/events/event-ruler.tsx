@@ -87,7 +87,7 @@ function Slot({ slot, stage, to }: { slot: RulerSlot; stage: string; to: string 
         aria-label={t(isNow ? 'slot_now' : 'slot', values)}
         className={classNames(
           // The inset is a transparent border, so that the whole row can be pressed.
-          'slot relative block h-13 truncate border-y-[5px] border-transparent bg-surface-2 bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
+          'slot relative block h-13 truncate border-y-[5px] border-transparent bg-surface-2 bg-clip-padding px-3 text-[0.9375rem] leading-[2.625rem]',
           isNow ? 'slot-now font-bold text-coal' : 'hover:bg-surface-3',
           isHeadline && 'font-bold',
           Boolean(soundUrl) && 'ps-11',

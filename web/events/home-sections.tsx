@@ -79,7 +79,7 @@ type SectionHeadingProps = { title: string; to: string; linkText: string; size: 
 function SectionHeading({ title, to, linkText, size }: SectionHeadingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6">
-      <Link to={to} tabIndex={-1} className="flex min-h-11 min-w-0 grow basis-40 items-end">
+      <Link to={to} tabIndex={-1} className="flex min-h-11 min-w-0 grow basis-[10rem] items-end">
         <FittedText as="h2" className={size === 'm' ? 'type-display-m' : 'type-display-s desktop:[--cap:2.5rem]'}>
           {title}
         </FittedText>

@@ -118,7 +118,7 @@ function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & P
           <Select
             label={t('waitlist:quantity')}
             name="waitlist-places"
-            className="w-24"
+            className="w-[6rem]"
             value={quantity}
             onChange={({ target }) => setQuantity(Number(target.value))}
           >

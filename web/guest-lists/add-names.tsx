@@ -92,7 +92,7 @@ function OneName({ own, left, mayMail }: FormProps) {
       </div>
       <Select
         label={t('lists:company')}
-        inputClass="w-40"
+        inputClass="w-[10rem]"
         value={Math.min(typed.plusOnes, company)}
         onChange={({ target }) => setTyped({ ...typed, plusOnes: Number(target.value) })}
       >

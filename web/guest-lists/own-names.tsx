@@ -81,7 +81,7 @@ function Name({ entry, isCounted }: { entry: OwnGuestListEntryView; isCounted: b
   const { t } = useTranslation('lists');
   const { plusOnes, note, arrived, hasTicket, isDuplicate } = entry;
   return (
-    <div className="min-w-0 grow basis-28">
+    <div className="min-w-0 grow basis-[7rem]">
       <p dir="auto" className="font-semibold wrap-anywhere">
         {entry.firstName === '' ? t('forgotten') : fullName(entry)}
         {isCounted && plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{plusOnes}</span>}

@@ -40,7 +40,7 @@ export function ProfileHead({ profile, addToCart }: { profile: ProfileView; addT
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-5">
-        <div className="flex min-w-0 grow basis-80 flex-col items-start gap-2">
+        <div className="flex min-w-0 grow basis-[20rem] flex-col items-start gap-2">
           {/* Small on a phone, where the ticket comes first. */}
           <FittedText as="h1" className="type-display-l max-tablet:[--cap:1.75rem]">
             {t('accounts:profile.welcome', { name: profile.firstName })}
@@ -165,7 +165,7 @@ export function Fact({ term, isStacked = false, children }: FactProps) {
         {term}
       </dt>
       {/* A date that takes two lines starts beside its label. */}
-      <dd className="type-body min-w-32 flex-1 wrap-anywhere [&>time]:inline">
+      <dd className="type-body min-w-[8rem] flex-1 wrap-anywhere [&>time]:inline">
         {typeof children === 'string' ? breakable(children) : children}
       </dd>
     </div>
@@ -205,7 +205,7 @@ function StatusBadge({ status }: { status: unknown }) {
     <p className={`inline-flex min-h-10 max-w-full items-center gap-2.5 bg-surface-1 px-4 py-1 font-semibold ${colour}`}>
       <span className="sr-only">{t('accounts:profile.status')}: </span>
       <Icon size={20} className="shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{t(`accounts:status.${label}`)}</span>
+      <span className="min-w-0 text-[min(1em,5.5vw)] wrap-anywhere">{t(`accounts:status.${label}`)}</span>
     </p>
   );
 }

@@ -158,7 +158,7 @@ function Events({ page: { events } }: { page: PromoterPageView }) {
         <ul className="border-t border-hairline">
           {events.map(({ event, opened, sold, arrived, commission }) => (
             <li key={event?.id ?? 0} className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-hairline py-3">
-              <div className="min-w-0 grow basis-48">
+              <div className="min-w-0 grow basis-[12rem]">
                 <p className="font-semibold wrap-anywhere">{event === null ? t('other_pages') : eventName(event, language)}</p>
                 {event !== null && (
                   <p className="type-meta text-muted">

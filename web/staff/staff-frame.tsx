@@ -27,7 +27,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   return (
     <div
       className={classNames(
-        'staff text-[0.9375rem] leading-5.5 desktop:grid desktop:items-start',
+        'staff text-[0.9375rem] leading-[1.375rem] desktop:grid desktop:items-start',
         isCollapsed ? 'desktop:grid-cols-[4.25rem_minmax(0,1fr)]' : 'desktop:grid-cols-[15rem_minmax(0,1fr)]',
         // Read in the dark, at arm's length.
         AT_THE_DOOR.has(pathname) && 'max-tablet:text-[1rem] max-tablet:leading-6',
@@ -77,7 +77,7 @@ export function SectionTitle({ children, end, isCovered = false }: SectionTitleP
   return (
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
       {!isCovered && <title>{`${children} · ${t('title')}`}</title>}
-      <h1 ref={heading} tabIndex={-1} className="min-w-0 text-[1.75rem] leading-8.5 font-bold wrap-anywhere">
+      <h1 ref={heading} tabIndex={-1} className="min-w-0 text-[1.75rem] leading-[2.125rem] font-bold wrap-anywhere">
         {children}
       </h1>
       {end !== undefined && <div className="flex flex-wrap items-center gap-3">{end}</div>}

@@ -36,7 +36,7 @@ export function EventLines({ event: { id, startDate, ...names }, doors, as = 'h2
         <p aria-hidden="true" className="type-numeral max-tablet:[--cap:3rem]">
           <DayText at={startDate} />
         </p>
-        <p className="type-meta grow basis-28">
+        <p className="type-meta grow basis-[7rem]">
           <span className="font-semibold">
             <WeekdayText at={startDate} />, <DateText at={startDate} />
           </span>

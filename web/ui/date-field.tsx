@@ -19,9 +19,9 @@ type DateFieldProps = {
 };
 
 const boxes = [
-  { part: 'day', length: 2, width: 'w-18' },
-  { part: 'month', length: 2, width: 'w-18' },
-  { part: 'year', length: 4, width: 'w-24' },
+  { part: 'day', length: 2, width: 'w-[4.5rem]' },
+  { part: 'month', length: 2, width: 'w-[4.5rem]' },
+  { part: 'year', length: 4, width: 'w-[6rem]' },
 ] as const;
 
 const boxLabel = 'type-small mb-1 block text-muted';

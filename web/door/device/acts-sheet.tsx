@@ -51,7 +51,7 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-control py-2">
       <span className="type-tabular shrink-0 font-bold">{timeText(at)}</span>
-      <div className="min-w-0 grow basis-44">
+      <div className="min-w-0 grow basis-[11rem]">
         <p className="font-semibold wrap-anywhere">
           {t(`acts.does.${does}`)}
           {because && `: ${t(`door:reject_reasons.${because}`)}`}

@@ -119,7 +119,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
             />
             <div className="flex flex-wrap gap-2">
               {may('walk_up') && <Clicker onCount={(kind) => void phone.count(kind)} />}
-              <fieldset aria-label={t('scanner-device:tools.label')} className="flex min-w-0 grow-3 basis-52 gap-2">
+              <fieldset aria-label={t('scanner-device:tools.label')} className="flex min-w-0 grow-3 basis-[13rem] gap-2">
                 {reader.switchTorch && <TorchTool switchTorch={reader.switchTorch} />}
                 <Tool Icon={Keyboard} text={t('scanner-device:tools.number')} onClick={() => setSheet('number')} />
                 {mayUseLists(scannerDevice?.rights ?? []) && (

@@ -52,7 +52,7 @@ function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: num
   const name = listedName(guest);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-control py-3">
-      <div className="min-w-0 grow basis-44">
+      <div className="min-w-0 grow basis-[11rem]">
         <p className="text-[1.125rem] font-bold wrap-anywhere">
           {name} {plusOnes > 0 && <span className="type-tabular">+{plusOnes}</span>}
         </p>

@@ -58,7 +58,7 @@ export function CommandBar({ onClose }: { onClose(): void }) {
       title={t('command_bar.title')}
       look="top"
       onClose={onClose}
-      className="staff flex flex-col gap-2 p-2 text-[0.9375rem] leading-5.5"
+      className="staff flex flex-col gap-2 p-2 text-[0.9375rem] leading-[1.375rem]"
     >
       <div className="flex items-center gap-3 pe-14 ps-3">
         <Search size={20} aria-hidden className="shrink-0 text-muted" />

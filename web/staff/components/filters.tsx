@@ -73,7 +73,7 @@ export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
     return () => document.removeEventListener('keydown', lead);
   }, []);
   return (
-    <SearchField aria-label={label} value={text} onChange={setText} className="group relative w-full max-w-100 grow basis-72">
+    <SearchField aria-label={label} value={text} onChange={setText} className="group relative w-full max-w-100 grow basis-[18rem]">
       <Search size={18} aria-hidden className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted" />
       <Input
         ref={input}

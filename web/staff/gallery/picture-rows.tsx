@@ -73,7 +73,7 @@ function Thumbnail({ picture: { url, widths, isShown } }: { picture: StaffPictur
 function Facts({ picture }: { picture: StaffPictureView }) {
   const { t } = useTranslation('staff-gallery');
   return (
-    <span className="flex min-w-0 grow basis-40 flex-col wrap-anywhere">
+    <span className="flex min-w-0 grow basis-[10rem] flex-col wrap-anywhere">
       <span className={picture.caption ? undefined : 'text-muted'}>{nameOf(picture) || t('nameless')}</span>
       <span lang="ka" className="text-muted">
         {picture.captionKa}

@@ -27,7 +27,12 @@ export function SidePanel({ label, list, children }: SidePanelProps) {
     void (isOver(state) ? navigate(-1) : navigate(list + search, { replace: true, preventScrollReset: true }));
   };
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={close} className="staff fixed inset-0 z-40 bg-coal/80 text-[0.9375rem] leading-5.5">
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={close}
+      className="staff fixed inset-0 z-40 bg-coal/80 text-[0.9375rem] leading-[1.375rem]"
+    >
       <Modal className="animate-appear ms-auto h-full w-full max-w-[42rem] overflow-y-auto overscroll-contain bg-bg tablet:border-s tablet:border-control">
         {/* At this width its tables have rows of two lines. */}
         <Dialog aria-label={label} data-panel className="relative min-h-full px-5 pt-5 pb-10 outline-none tablet:px-6">
