@@ -77,7 +77,7 @@ export function SectionTitle({ children, end, isCovered = false }: SectionTitleP
   return (
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
       {!isCovered && <title>{`${children} · ${t('title')}`}</title>}
-      <h1 ref={heading} tabIndex={-1} className="min-w-0 text-[1.75rem] leading-[2.125rem] font-bold wrap-anywhere">
+      <h1 ref={heading} tabIndex={-1} className="min-w-0 text-[min(1.75rem,10.5vw)] leading-[1.2] font-bold wrap-anywhere">
         {children}
       </h1>
       {end !== undefined && <div className="flex flex-wrap items-center gap-3">{end}</div>}

@@ -51,7 +51,7 @@ export const claimsEndMail: MailKind<'claims-end'> = {
         ...(count > 0 ? [t('mail:claimsEnd.intro', at)] : []),
         ...(awaited > 0 ? [t('mail:claimsEnd.awaited.intro', { count: awaited, ...at })] : []),
         t(`mail:claimsEnd.${then}`),
-      ].join(' '),
+      ],
       rows: [],
       link: { label: t(count > 0 ? 'mail:ticket.unclaimedLink' : 'mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

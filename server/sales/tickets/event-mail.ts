@@ -15,7 +15,8 @@ type EventMail = {
   language: Language;
   subject: string;
   heading: string;
-  text: string;
+  /** One paragraph, or several. */
+  text: string | string[];
   /** In addition to the event's name and start. */
   rows: readonly Fact[];
   link: { label: string; url: string };
@@ -37,7 +38,7 @@ export function composeEventMail(ctx: Context, { event, language, subject, headi
     heading,
     colours: eventTheme(event.id),
     blocks: [
-      { type: 'paragraph', text },
+      ...[text].flat().map((each) => ({ type: 'paragraph' as const, text: each })),
       { type: 'facts', rows: [[t('mail:ticket.event'), mailedName(event, language)], [t('mail:ticket.start'), when], ...rows] },
       { type: 'link', ...link },
       ...(note === undefined ? [] : [{ type: 'note' as const, text: note }]),

@@ -31,6 +31,7 @@ test.each([
 
 test('the settings of a door and the rights of a scanner device have names', () => {
   expect(textOf({ before: { exits: 'none' }, after: { exits: 'always' } }, 'en')).toContain('Re-entry: not allowed → any time');
+  expect(textOf({ before: 'nobody', after: 'named' }, 'ka')).toContain('სახელის გარეშე → სახელი თითოეულ ბილეთზე');
   expect(textOf({ name: 'Main 1', rights: ['scan', 'walk_up'] }, 'ka')).toContain('უფლებები: სკანირება, დათვლა');
 });
 

@@ -38,7 +38,7 @@ function EntrySubject({ entry: { subject } }: { entry: AuditEntryView }) {
   const [kind = '', id = ''] = subject.split(' ');
   const section = sections.get(kind);
   const text = subjectText(subject, t);
-  if (section === undefined || !/^\d+$/.test(id)) return <span className="whitespace-nowrap">{text}</span>;
+  if (section === undefined || !/^\d+$/.test(id)) return text;
   return (
     <Link to={staffPath(`${section}/${id}`)} className="link whitespace-nowrap">
       {text}
@@ -82,7 +82,7 @@ const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tic
 const VALUES = [
   ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
   ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded', 'operator'] as const),
-  ...(['none', 'until', 'always'] as const),
+  ...(['none', 'until', 'always', 'nobody', 'named', 'verified'] as const),
 ] as const;
 
 /** The log may be older than the code: an unknown action is shown by its stored name. */

@@ -364,13 +364,13 @@ export function Figures({ figures, areLong = false, areLarge = false }: FiguresP
       <dl
         className={classNames(
           'tablet:-ms-[calc(1rem+1px)] tablet:flex tablet:flex-wrap',
-          areLong ? 'flex flex-col tablet:flex-row' : 'grid grid-cols-2',
+          areLong ? 'flex flex-col tablet:flex-row' : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))]',
         )}
       >
         {figures.map(({ label, value, note, tone, to }) => (
           <div
             key={label}
-            className="flex grow flex-col border-hairline py-3 pe-4 max-tablet:last:odd:col-span-2 tablet:border-s tablet:ps-4"
+            className="flex grow flex-col border-hairline py-3 pe-4 max-tablet:last:odd:col-span-full tablet:border-s tablet:ps-4"
           >
             <dt className={classNames(areLarge ? 'text-[1.0625rem]' : 'text-muted')}>{label}</dt>
             <dd

@@ -30,9 +30,9 @@ export const ORDER_LOOKS = {
 export function OrderState({ state, isFlagged }: { state: StaffOrderView['state']; isFlagged: boolean }) {
   const { t } = useTranslation('staff-orders');
   return (
-    <span className="whitespace-nowrap">
+    <span className="flex flex-wrap gap-x-2">
       <StateWord look={ORDER_LOOKS[state]}>{t(`payments.states.${state}`)}</StateWord>
-      {isFlagged && <span className="ms-2 font-bold text-danger">! {t('payments.states.flagged')}</span>}
+      {isFlagged && <span className="font-bold text-danger">! {t('payments.states.flagged')}</span>}
     </span>
   );
 }
@@ -49,11 +49,7 @@ const PAYMENT_LOOKS: Record<StaffPaymentView['state'], StateLook> = {
 
 export function PaymentState({ state }: Pick<StaffPaymentView, 'state'>) {
   const { t } = useTranslation('staff-orders');
-  return (
-    <span className="whitespace-nowrap">
-      <StateWord look={PAYMENT_LOOKS[state]}>{t(`payments.states.${state}`)}</StateWord>
-    </span>
-  );
+  return <StateWord look={PAYMENT_LOOKS[state]}>{t(`payments.states.${state}`)}</StateWord>;
 }
 
 const REFUND_LOOKS: Record<RefundView['state'], StateLook> = {
@@ -66,11 +62,7 @@ const REFUND_LOOKS: Record<RefundView['state'], StateLook> = {
 
 export function RefundState({ state }: Pick<RefundView, 'state'>) {
   const { t } = useTranslation('staff-orders');
-  return (
-    <span className="whitespace-nowrap">
-      <StateWord look={REFUND_LOOKS[state]}>{t(`refunds.states.${state}`)}</StateWord>
-    </span>
-  );
+  return <StateWord look={REFUND_LOOKS[state]}>{t(`refunds.states.${state}`)}</StateWord>;
 }
 
 /** A part of a screen with its own heading. */

@@ -128,8 +128,9 @@ function Inside({ label, value, note, tone, share }: Figure & { share: number })
   return (
     <div>
       <p className="text-[1.25rem] leading-7">{label}</p>
-      <p className={classNames('type-tabular text-[6rem] leading-none font-bold', colour)}>
-        {value} <span className={classNames('text-[1.25rem] font-normal', tone === undefined && 'text-muted')}>{note}</span>
+      <p className={classNames('type-tabular text-[min(6rem,32vw)] leading-none font-bold', colour)}>
+        <span className="whitespace-nowrap">{value}</span>{' '}
+        <span className={classNames('text-[1.25rem] font-normal', tone === undefined && 'text-muted')}>{note}</span>
       </p>
       <div aria-hidden="true" className={classNames('mt-3 h-2 w-full bg-surface-3', colour)}>
         <div className="h-2 bg-current" style={{ width: `${Math.min(100, share * 100)}%` }} />
