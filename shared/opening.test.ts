@@ -16,7 +16,7 @@ test.each([
   ['friday saturday 24:00 07:00', 'from', 'time_format'],
   ['friday saturday 23:00 late', 'to', 'time_format'],
   ['friday saturday 23:00 ', 'to', 'time_format'],
-  ['friday saturday 8:00 08.00', 'to', 'night_empty'],
+  ['friday saturday 8:00 08.00', 'to', 'event_empty'],
   ['someday saturday 23:00 07:00', 'days', 'opening'],
   ['friday saturday 23:00 07:00 more', 'days', 'opening'],
 ])('%j is wrong at its %s part', (text, part, key) => {

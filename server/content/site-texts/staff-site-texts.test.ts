@@ -83,7 +83,7 @@ test.each<[string, Change, string]>([
   ['half a link', { key: 'club:links', language: 'all', value: 'https://example.com\ninstagram' }, 'link_format'],
   ['one day twice', { key: 'club:opening', language: 'all', value: 'friday friday 23:00 07:00' }, 'opening'],
   ['a time there is not', { key: 'club:opening', language: 'all', value: 'friday saturday 25:00 07:00' }, 'time_format'],
-  ['no hours at all', { key: 'club:opening', language: 'all', value: 'friday saturday 08:00 8' }, 'night_empty'],
+  ['no hours at all', { key: 'club:opening', language: 'all', value: 'friday saturday 08:00 8' }, 'event_empty'],
   ['days alone', { key: 'club:opening', language: 'all', value: 'friday saturday' }, 'opening'],
   ['no whole number', { key: 'club:capacity', language: 'all', value: '40.5' }, 'capacity'],
   ['room for nobody', { key: 'club:capacity', language: 'all', value: '0' }, 'capacity'],
