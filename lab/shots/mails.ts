@@ -26,7 +26,8 @@ export async function takeMails(browser: Browser, site: DemoSite, folder: string
   const full = await nameEvent(site, await openEvent(site.database, 1));
   const far = await nameEvent(site, await openEvent(site.database, 10));
   for (const language of LANGUAGES) {
-    for (const [name, cause] of Object.entries(causesIn(site, language, { full, far }))) {
+    const cancelled = await nameEvent(site, await openEvent(site.database, 10));
+    for (const [name, cause] of Object.entries(causesIn(site, language, { full, far, cancelled }))) {
       await cause().catch((error: unknown) => {
         console.log(`${name} (${language}): ${String(error).split('\n')[0]}`);
         failed.push(name);
@@ -114,7 +115,7 @@ async function filesOf({ mails }: DemoSite): Promise<string[]> {
 type Causes = Record<string, () => Promise<unknown>>;
 
 /** What visitors and staff do in one language, one after the other, so that their mails are in it. */
-function causesIn(site: DemoSite, language: Language, { full, far }: { full: number; far: number }): Causes {
+function causesIn(site: DemoSite, language: Language, { full, far, cancelled }: Record<'full' | 'far' | 'cancelled', number>): Causes {
   const api = (token: string | null = null, device = 'Firefox/140.0') => createWholeApi(senderOf(site.origin, { language, token, device }));
   const logIn = async (email: string, password: string, device?: string): Promise<WholeApi> =>
     api((await api(null, device).accounts.login({ body: { email, password } })).accessToken, device);
@@ -129,7 +130,6 @@ function causesIn(site: DemoSite, language: Language, { full, far }: { full: num
     (event) => isFar(event) && (event.baskets[0]?.available ?? 0) > 0 && (event.baskets[0]?.price ?? 0) > 0,
   );
   const [first, ...others] = onSale.map(({ id }) => id);
-  const cancelled = others[LANGUAGES.indexOf(language)] ?? first ?? 1;
   const friendly = others.at(-1 - LANGUAGES.indexOf(language)) ?? first ?? 1;
   const buy = async (eventId: number) => {
     const { cart, tickets } = await as(nino);

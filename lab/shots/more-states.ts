@@ -140,7 +140,8 @@ async function addressOfOrder(site: DemoSite): Promise<string> {
 
 async function openRefund(page: Page): Promise<void> {
   await (await buttonOf(page, 'staff-orders:refund.open')).first().click();
-  await page.getByRole('dialog').waitFor();
+  // The order is a dialog too.
+  await page.getByRole('dialog').nth(1).waitFor();
 }
 
 /** Returns the number of an unused ticket of the running event. */

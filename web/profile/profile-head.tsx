@@ -41,8 +41,8 @@ export function ProfileHead({ profile, addToCart }: { profile: ProfileView; addT
     <>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="flex min-w-0 grow basis-[20rem] flex-col items-start gap-2">
-          {/* Small on a phone, where the ticket comes first. */}
-          <FittedText as="h1" className="type-display-l max-tablet:[--cap:1.75rem]">
+          {/* Small on a phone, where the ticket comes first; on a wide screen greeting and short name share a line. */}
+          <FittedText as="h1" className="type-display-l max-tablet:[--cap:1.75rem] min-[80rem]:[--cap:4rem]">
             {t('accounts:profile.welcome', { name: profile.firstName })}
           </FittedText>
           <StatusBadge status={profile.status} />
@@ -149,7 +149,7 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
 
 type FactProps = {
   term: string;
-  /** On a phone the value is below its label, with room for the buttons beside it. */
+  /** On a phone, and in the side column of a wide screen, the value is below its label, with room for its buttons. */
   isStacked?: boolean;
   children: ReactNode;
 };
@@ -161,7 +161,12 @@ type FactProps = {
 export function Fact({ term, isStacked = false, children }: FactProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-baseline gap-x-4 border-b border-hairline py-2.5">
-      <dt className={classNames('type-small basis-[max(7.75rem,40%)] wrap-anywhere text-muted', isStacked && 'max-tablet:basis-full')}>
+      <dt
+        className={classNames(
+          'type-small basis-[max(7.75rem,40%)] wrap-anywhere text-muted',
+          isStacked && 'max-tablet:basis-full min-[80rem]:basis-full',
+        )}
+      >
         {term}
       </dt>
       {/* A date that takes two lines starts beside its label. */}

@@ -48,7 +48,7 @@ export const claimsEndMail: MailKind<'claims-end'> = {
       }),
       heading: t(count > 0 ? 'mail:claimsEnd.heading' : 'mail:claimsEnd.awaited.heading', { count: count || awaited }),
       text: [
-        ...(count > 0 ? [t('mail:claimsEnd.intro', at)] : []),
+        ...(count > 0 ? [t('mail:claimsEnd.intro', { count, ...at })] : []),
         ...(awaited > 0 ? [t('mail:claimsEnd.awaited.intro', { count: awaited, ...at })] : []),
         t(`mail:claimsEnd.${then}`),
       ],

@@ -67,7 +67,7 @@ export function CameraPane({
           <>
             {children}
             <div className="flex w-full max-w-100 flex-col items-center gap-3 text-center">
-              <Button look={isReject ? 'danger' : 'primary'} size="scanner" isWide onClick={onStart} className="text-[1.375rem]">
+              <Button look={isReject ? 'danger' : 'primary'} size="scanner" isWide onClick={onStart} className="text-[min(1.375rem,6vw)]">
                 <span>
                   {t('door:start')} {isReject && <span className="block text-[1.125rem]">{rejecting}</span>}
                 </span>
