@@ -106,7 +106,7 @@ function Brand({ markSize }: { markSize: number }) {
     <Link to={paths.home} aria-label={t('home_link', { name })} className="inline-flex min-h-11 items-center">
       <span className="brand flex items-end gap-3">
         <Mark size={markSize} />
-        <span className="type-display-s -mb-1 [--cap:1.875rem]">{name}</span>
+        <span className="type-display-s -mb-1 [--cap:min(1.875rem,11vw)]">{name}</span>
       </span>
     </Link>
   );
