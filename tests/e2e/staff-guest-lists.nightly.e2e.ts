@@ -73,7 +73,7 @@ test('the slower editor sees the present list, and overwrites it only on request
   await field('allocation').fill('20');
   await api.staffLists.change({ id: listId, body: { ...listFields, allocation: 15, version: 1 } });
   await button('staff:save').click();
-  const stale = textOf('stale', { name: 'Nulovani', allocation: '15', hour: textOf('all_night'), price: textOf('free') });
+  const stale = textOf('stale', { name: 'Nulovani', allocation: '15', hour: textOf('until_the_end'), price: textOf('free') });
   await page.getByRole('alert').filter({ hasText: stale }).waitFor();
   await expectSound(page, 'a list that somebody else changed');
   expect(firstList(await api.staffLists.list({ id: eventId })).allocation).toBe(15);

@@ -100,7 +100,7 @@ test('a ban names the other accounts of the person, holds for them too, and is t
   await page.waitForURL(`**/staff/guests/${again.id}`);
   await page.getByRole('dialog').getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await banned.waitFor();
-  await page.getByRole('button', { name: t('staff-guests:ban.take_back') }).click();
+  await page.getByRole('button', { name: t('staff-guests:ban.lift') }).click();
   await page.getByRole('button', { name: t('staff-guests:ban.open') }).waitFor();
   expect((await storedUser(app.ctx, again.id)).bannedAt).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { useNavigate } from 'react-router';
@@ -15,8 +15,8 @@ type TabsProps = {
 export function Tabs({ label, tabs, selected, children }: TabsProps) {
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the list is wider than the screen.
-  useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+  // On a phone the list is wider than the screen. It scrolls before anyone can press a tab, which must not move away under a finger.
+  useLayoutEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
     <RouterProvider navigate={(to) => void navigate(to, { replace: true })}>
       <AriaTabs selectedKey={selected} keyboardActivation="manual">
