@@ -18,9 +18,10 @@ export async function expectFocus(page: Page, target: Locator): Promise<void> {
       const focused = document.activeElement;
       const { left, top, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
       const above = document.elementFromPoint(left + width / 2, top + height / 2);
-      const ring = focused ? getComputedStyle(focused) : undefined;
       // The library's checkbox is drawn over its input, in their label.
       const control = focused?.closest('label') ?? focused;
+      const drawn = focused?.matches('label input') ? control?.querySelector(':scope > [aria-hidden=true]') : undefined;
+      const ring = focused ? getComputedStyle(drawn ?? focused) : undefined;
       return {
         isOnTop: control?.contains(above) === true || above?.contains(focused) === true,
         ring: `${ring?.outlineStyle} ${ring?.outlineWidth}`,

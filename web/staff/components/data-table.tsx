@@ -364,7 +364,7 @@ export function Figures({ figures, areLong = false, areLarge = false }: FiguresP
       <dl
         className={classNames(
           'tablet:-ms-[calc(1rem+1px)] tablet:flex tablet:flex-wrap',
-          areLong ? 'flex flex-col tablet:flex-row' : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))]',
+          areLong ? 'flex flex-col tablet:flex-row' : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,40%)),1fr))]',
         )}
       >
         {figures.map(({ label, value, note, tone, to }) => (

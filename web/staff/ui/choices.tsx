@@ -117,7 +117,7 @@ function Mark({ shape, size = 'size-7', children }: { shape: string; size?: stri
     <span
       aria-hidden="true"
       className={classNames(
-        'grid shrink-0 place-items-center border-2 border-control bg-surface-1 group-data-focus-visible:outline-3 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-(--ring) group-data-invalid:border-danger group-data-selected:border-accent group-data-selected:bg-accent',
+        'grid shrink-0 place-items-center border-2 border-control bg-surface-1 group-data-focus-visible:outline-3 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-(--ring) group-data-focus-visible:shadow-[0_0_0_2px_var(--ring-inner)] group-data-invalid:border-danger group-data-selected:border-accent group-data-selected:bg-accent',
         shape,
         size,
       )}
