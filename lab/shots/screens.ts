@@ -123,7 +123,7 @@ async function openCopy(page: Page): Promise<void> {
 
 async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('an');
+  await page.getByRole('combobox').fill('ana');
   await page.getByRole('option').first().waitFor();
 }
 

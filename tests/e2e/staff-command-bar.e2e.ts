@@ -33,3 +33,20 @@ test('a role finds only what it may open', async () => {
   await page.getByRole('option', { name: /Orbeliani Night/ }).waitFor();
   expect(await page.getByRole('option', { name: /Irakli/ }).count()).toBe(0);
 });
+
+test('help that has not come yet is not offered, neither by the names of its texts', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app, { language: 'ka', width: 1440 });
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(/staff-help/, (route) => mayCome.then(() => route.continue()));
+  await page.goto('/staff/settings/team');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: t('staff:command_bar.label') });
+  await field.fill('entries');
+  await page.getByText(t('staff:no_match')).waitFor();
+  letCome();
+  const question = t('staff-help:entries.reserved.q');
+  await field.fill(question);
+  await page.getByRole('option', { name: question }).waitFor();
+});

@@ -130,7 +130,7 @@ type Group = { name: string; choices: Choice[] };
 
 /** What the typed text finds, by kind. Without a text: the places and the commands. */
 function useChoices(text: string): { groups: Group[]; error: string | undefined; isSearching: boolean } {
-  const { t } = useTranslation(['common', 'staff', 'staff-help', 'errors']);
+  const { t, ready } = useTranslation(['common', 'staff', 'staff-help', 'errors']);
   const { language } = useLanguage();
   const may = useMay();
   const settled = useSettled(text.trim());
@@ -149,12 +149,14 @@ function useChoices(text: string): { groups: Group[]; error: string | undefined;
     const name = t(`staff:command_bar.commands.${key}`);
     return { of: 'do', key, name, to, texts: [name, t(`staff:command_bar.synonyms.${key}`)] };
   });
-  const help = HELP_ENTRIES.map(({ key }): Local => {
+  // The texts of the help come with the bar.
+  const answers = ready && terms.length > 0 ? HELP_ENTRIES : [];
+  const help = answers.map(({ key }): Local => {
     const name = t(`staff-help:entries.${key}.q`);
     const to = `${staffPath('help')}?${new URLSearchParams({ q: name })}`;
     return { of: 'help', key: `help-${key}`, name, to, texts: [name, t(`staff-help:entries.${key}.a`)] };
   });
-  const local = findBest(terms, [...screens, ...commands, ...(terms.length > 0 ? help : [])]);
+  const local = findBest(terms, [...screens, ...commands, ...help]);
   const localOf = (group: Local['of']) => local.filter(({ of }) => of === group);
   // Enter must not open what an earlier text found.
   const isStale = settled !== text.trim() || isPlaceholderData;
