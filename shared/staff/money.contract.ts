@@ -48,7 +48,7 @@ export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
 /** `gift`: complimentary, so without a payment; with `receipt`, paid at the club's register. */
 export const StaffOrderView = z.object({
   id: jsonLongId,
-  complimentary: z
+  gift: z
     .object({
       reason: z.string(),
       receipt: z.string().nullable(),

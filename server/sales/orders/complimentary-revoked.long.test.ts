@@ -63,7 +63,7 @@ test('the order of a complimentary ticket says who gave it and why, and that it 
   const given = await desk.give({ id, body: complimentary });
   await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
   expect(await staffMoney.order({ id: given.id })).toMatchObject({
-    complimentary: { reason: 'plays tonight', givenBy: given.givenBy, revokeReason: 'cannot come' },
+    gift: { reason: 'plays tonight', givenBy: given.givenBy, revokeReason: 'cannot come' },
     lines: [{ eventNameLat: 'Nulovani', quantity: 2, price: 0 }],
     payments: [],
   });

@@ -18,7 +18,7 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
   const { order, guest } = found;
   return {
     id,
-    complimentary: await complimentaryOf(ctx, id),
+    gift: await complimentaryOf(ctx, id),
     state: order.state,
     total: toGel(order.totalTetri),
     language: order.language,
@@ -30,7 +30,7 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
 }
 
 /** Returns the giver, the reason or the register's receipt, and the revocation; null for a sold order. */
-async function complimentaryOf({ db }: Context, id: number): Promise<StaffOrderView['complimentary']> {
+async function complimentaryOf({ db }: Context, id: number): Promise<StaffOrderView['gift']> {
   const given = await findGivenOrder(db, id);
   if (!given) return null;
   const { reason, receipt, giver, revokedAt, revokeReason } = given;

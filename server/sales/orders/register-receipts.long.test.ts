@@ -27,7 +27,7 @@ test('tickets that were paid at the register carry its receipt: in the list, the
   expect(noted).toMatchObject({ receipt: '000123', reason: '', quantity: 2, valid: 2, givenBy: 'Nika Desk' });
   expect((await desk.given({ id })).items).toEqual([noted]);
 
-  expect((await api.staffMoney.order({ id: noted.id })).complimentary).toMatchObject({
+  expect((await api.staffMoney.order({ id: noted.id })).gift).toMatchObject({
     receipt: '000123',
     reason: '',
     givenBy: 'Nika Desk',

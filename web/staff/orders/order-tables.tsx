@@ -15,7 +15,7 @@ type ChangingTables = Tables & { onDone(text: string): void };
 
 type Ticket = StaffOrderView['tickets'][number];
 
-export function TicketTable({ order: { tickets, lines, complimentary } }: Tables) {
+export function TicketTable({ order: { tickets, lines, gift: complimentary } }: Tables) {
   const { t } = useTranslation(['common', 'staff-orders', 'staff']);
   const { language } = useLanguage();
   const lineOf = ({ eventId, ticketTypeId }: Ticket) =>

@@ -71,7 +71,7 @@ export default function Order({ id, onChange }: { id: number; onChange(): void }
 
 function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readonly OrderMoment[] }) {
   const { t } = useTranslation(['common', 'staff-orders', 'staff']);
-  const { payments, complimentary } = order;
+  const { payments, gift: complimentary } = order;
   const failure = order.state === 'failed' ? failureText(moments, t) : undefined;
   const facts = [
     [
@@ -112,13 +112,7 @@ function Guest({ guest }: Pick<StaffOrderView, 'guest'>) {
   );
 }
 
-function Complimentary({
-  order: { lines },
-  complimentary,
-}: {
-  order: StaffOrderView;
-  complimentary: NonNullable<StaffOrderView['complimentary']>;
-}) {
+function Complimentary({ order: { lines }, complimentary }: { order: StaffOrderView; complimentary: NonNullable<StaffOrderView['gift']> }) {
   const { t } = useTranslation('staff-orders');
   const { receipt, reason, givenBy: name } = complimentary;
   const [line] = lines;
@@ -156,7 +150,7 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
       <CommandButton look="secondary" size="small" command={mailAgain}>
         {t('staff-orders:mail.again')}
       </CommandButton>
-      {order.complimentary === null && (
+      {order.gift === null && (
         <Button look="danger" size="small" onClick={() => setRefunding(true)}>
           {t('staff-orders:refund.open')}
         </Button>
